@@ -13340,9 +13340,10 @@ enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
     M(0, __VA_ARGS__)                                                                                                  \
     M(1, __VA_ARGS__)                                                                                                  \
     M(2, __VA_ARGS__)                                                                                                  \
-    M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__)        \
-        M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__) M(12, __VA_ARGS__) M(13, __VA_ARGS__)                  \
-            M(14, __VA_ARGS__) M(15, __VA_ARGS__)
+    M(3, __VA_ARGS__)                                                                                                  \
+    M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__) M(9, __VA_ARGS__)        \
+        M(10, __VA_ARGS__) M(11, __VA_ARGS__) M(12, __VA_ARGS__) M(13, __VA_ARGS__) M(14, __VA_ARGS__)                 \
+            M(15, __VA_ARGS__)
 /* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
 #define GPU__FAST_ORDER(i, d, condition)                                                                               \
     if ((i) + (d) < rows && (condition)) {                                                                             \
@@ -13670,8 +13671,8 @@ static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold, for
-   keys and values of so many bytes, as was the fastest on an H100. */
+/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold,
+   for keys and values of so many bytes, as was the fastest on an H100. */
 #define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
 #define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : 384)
 #define GPU__SORT_ITEMS(size, value) (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 8 && (value) == 8 ? 12 : 14)
@@ -13850,6 +13851,17 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     if (!shared) j->start = NULL;
     return gpu__job_call_results(j);
 }
+/* Functions of a type, for the text that is read for each. */
+#define GPU__SORT_CODE(j)                                                                                              \
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
+    j.start = GPU__N(gpu__sort_start);
+#ifdef GPU__X86
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
+                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+#else
+#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
+#endif
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/choose.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
@@ -14416,6 +14428,38 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #endif
 #define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
 #define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
+/* Functions of a type, for the text that is read for each. */
+#define GPU__TOP(function, label, descending)                                                                          \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
+    }
+#define GPU__TOP_ROWS(function, label, descending)                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
+                                               size_t rows, size_t cols)                                               \
+    {                                                                                                                  \
+        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job j;                                                                                                    \
+        if (s) return s;                                                                                               \
+        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
+        j.start = GPU__N(gpu__sorted_first);                                                                           \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
+    }
+#define GPU__QUANTILES(axis, flag)                                                                                     \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
+                                                          double q)                                                    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
+    {                                                                                                                  \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+    }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/rows/order.h */
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
@@ -17999,13 +18043,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -18033,9 +18070,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -18161,27 +18195,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -18242,16 +18255,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -22928,13 +22931,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -22962,9 +22958,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -23090,27 +23083,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -23171,16 +23143,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -27461,13 +27423,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -27495,9 +27450,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -27623,27 +27575,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -27704,16 +27635,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -28638,13 +28559,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -28672,9 +28586,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -28800,27 +28711,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -28881,16 +28771,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -29154,13 +29034,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -29188,9 +29061,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -29316,27 +29186,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -29397,16 +29246,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -29649,13 +29488,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -29683,9 +29515,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -29811,27 +29640,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -29892,16 +29700,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -30141,13 +29939,6 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
-#endif
 /* Of a job whose rows are shared, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -30175,9 +29966,6 @@ GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
                gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
 GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
                gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
 {
     gpu__job j;
@@ -30303,27 +30091,6 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
-    }
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -30384,16 +30151,6 @@ GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
     return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
                                                                                                         : value;
 }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
-    }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
 /* -- unique elements -- */
@@ -32909,8 +32666,8 @@ static int gpu__ledger_add(const gpu__allocation *a)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-/* Whether p lies in freed memory that gpu.h keeps or, with `start`, is the start of one of the last allocations that were
-   freed. *where becomes " at FILE:LINE", the call site of the free, or "" if that is not known. */
+/* Whether p lies in freed memory that gpu.h keeps or, with `start`, is the start of one of the last allocations that
+   were freed. *where becomes " at FILE:LINE", the call site of the free, or "" if that is not known. */
 static int gpu__was_freed(const void *p, int start, const char **where)
 {
     static GPU__TLS char text[512];
@@ -33740,11 +33497,11 @@ static GPU__UNUSED int gpu__write_file(const char *path, const void *p, size_t b
 /* ---------------------------------------------------------------------------------------------- src/cpu/simulator.h */
 /* ---------------------------------------------------------------------------------------------------- simulator -- */
 
-/* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another.
-   Threads of a block run one after the other, by name__one and name__rest, until one of them reaches a barrier or a
-   warp operation. Then the block is promoted: that thread keeps the stack it is on, and those after it become
-   fibers, with stacks of their own, which all run on this CPU thread. A `slot` is a place in the order of threads:
-   the thread's number in the block, unless GPU_DEBUG permutes the order. */
+/* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another. The
+   threads of a block run sequentially, by name__one and name__rest, until one of them reaches a barrier or a warp
+   operation. Then the block is promoted: that thread (the native one) keeps the stack of the CPU thread, and those
+   after it become fibers, which have their own stacks and all run on this CPU thread. A `slot` is a position in the
+   order in which threads run: the thread's number in its block, unless GPU_DEBUG permutes the order. */
 
 enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #ifndef GPU__STACK_BYTES
@@ -33760,7 +33517,7 @@ enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #else
 #define GPU__FIBER_LOOP 0
 #endif
-typedef struct gpu__context {   /* of a thread that is not running */
+typedef struct gpu__context {   /* the saved state of a thread that is not running */
 #if defined(GPU__SWITCH_ASM) && !defined(GPU__SWITCH_NAKED)
     void *pc, *sp, *fp, *base;
 #elif defined(GPU__SWITCH_WIN32)
@@ -33771,17 +33528,17 @@ typedef struct gpu__context {   /* of a thread that is not running */
     gpu__turn turn;
 } gpu__context;
 
-/* The 64 bytes of a fiber that a barrier touches, so that many fit the nearest cache; what else it has lies apart. */
+/* The 64 bytes of a fiber that a barrier accesses, kept small so that many fit the first-level cache. */
 typedef struct gpu__fiber {
     gpu__context context;
-    const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
-    int made, in_kernel;          /* the context is one that gpu__fiber_main waits in; it runs a thread of a block */
+    const gpu__site *at, *passed; /* where it waits; the last barrier that it passed */
+    int made, in_kernel; /* made: gpu__fiber_main waits in the context; in_kernel: it runs a thread of a block */
 } gpu__fiber;
 typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
     size_t bytes;
-    void *fake, *tsan; /* what the sanitizers want to know */
-    size_t valgrind;   /* its number for the stack */
+    void *fake, *tsan; /* handles of the address and thread sanitizers */
+    size_t valgrind;   /* valgrind's number of the stack */
 } gpu__stack;
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
@@ -33795,17 +33552,17 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
     unsigned mask;
     unsigned long long value;
 } gpu__lane;
-/* The lanes of a warp that wait in a warp operation. While all of them wait in the same one, two masks tell whether
-   it is complete; where they do not, each arrival looks at all lanes. */
+/* The lanes of a warp that wait in a warp operation. While all wait in the same operation, two masks tell whether it is
+   complete; otherwise each arrival examines all lanes. */
 typedef struct gpu__warp_wait {
     const gpu__site *at;
     int op, diverged;              /* diverged: some wait in another operation, or with another mask */
     unsigned mask, waiting, ended; /* lanes: of the operation, that have come to one, that will not come any more */
 } gpu__warp_wait;
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
-    const void *owner;     /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
+    const void *owner;     /* their CPU thread: code on their stacks may hold addresses of its thread-local variables */
     struct gpu__crew *next;
-    int made; /* so many fibers, from the first on, are there */
+    int made; /* number of fibers that exist */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
@@ -33840,21 +33597,21 @@ typedef struct gpu__cpu_launch {
     int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
     int apart; /* a plain GPU_FOR had shares that are not what the threads would visit: no later one can be strided */
     unsigned plain,
-        strided;   /* so many of the GPU_FORs that a thread comes to may; those from this number on are strided */
+        strided;   /* GPU_FORs numbered below `plain` run as plain loops; those from `strided` on are strided */
     int threads;   /* of a block */
     size_t blocks; /* of the whole grid */
     size_t parts;  /* shares that the grid is cut into, one after another for a thread */
     size_t shared_bytes;
     int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
     int checked;       /* a block of it is, or was, looked at for warps that rely on lockstep */
-    int cooperative;   /* all threads of the grid are alive at once: */
-    int more;          /* they go on behind the barrier of the grid ... */
-    unsigned round;    /* ... so often it has opened */
-    unsigned turn;     /* changes when all CPU threads have run their blocks, */
-    int came;          /* of which so many have */
+    int cooperative;   /* all threads of the grid exist at once, see cooperative.h */
+    int more;          /* the barrier of the grid has opened, and threads go on behind it */
+    unsigned round;    /* how often it has opened */
+    unsigned turn;     /* changes when all CPU threads have run their blocks */
+    int came;          /* number of CPU threads that have */
     struct gpu__worker *block_worker; /* of each block */
     struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
-    gpu_status failed;                /* the first thread that breaks a rule writes its sentence */
+    gpu_status failed;                /* set by the first thread that breaks a rule, with the message in `why` */
     char why[1024];
 } gpu__cpu_launch;
 
@@ -33870,12 +33627,12 @@ typedef struct gpu__worker {
     uintptr_t base; /* of the stack that a kernel's threads use before they are fibers */
     size_t block;
     int n;                 /* threads of the block */
-    int slot, native_slot; /* who runs, and who has the host's stack */
+    int slot, native_slot; /* of the running thread, and of the one on the CPU thread's own stack */
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
-    int previous;          /* who ran before */
+    int previous;          /* the slot that ran before */
     int promoted;
     int faulted;                 /* one of its threads has met a fault */
-    int kernel_switches;         /* a thread that stops lets the kernel's own text make the switch */
+    int kernel_switches;         /* the kernel's own code makes the switch when a thread stops */
     int level;                   /* which copy of the kernel's loop */
     gpu__loops loop;             /* what a fiber begins with */
     int left, first_left;        /* threads that have ended */
@@ -33933,8 +33690,8 @@ static gpu_dim3 gpu__indices(const gpu_dim3 *box, size_t n)
     i.z = (unsigned)(n / box->y);
     return i;
 }
-/* gpu__simulated.id.thread is that of the slot: the one behind the last, where divisions would cost as much as a
-   switch. */
+/* Sets gpu__simulated.id.thread to the indices of the slot. Those of the slot after the last one are found by counting
+   up, since divisions would cost as much as a switch. */
 static void gpu__find_slot(gpu__worker *w, int slot)
 {
     gpu_dim3 *t = &gpu__simulated.id.thread;
@@ -33947,7 +33704,7 @@ static void gpu__find_slot(gpu__worker *w, int slot)
         *t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
     w->found = slot;
 }
-/* From now on the thread in this slot runs. */
+/* Makes the thread in this slot the running one. */
 static void gpu__be(gpu__worker *w, int slot)
 {
     gpu__find_slot(w, slot);
@@ -33994,7 +33751,7 @@ static const char *gpu__thread_text(const gpu__worker *w, int slot)
 
 static void gpu__go(gpu__worker *w, int to, int dying);
 
-/* Leaves the block at once: the native thread by longjmp, a fiber by giving the native thread the word. */
+/* Leaves the block at once: the native thread by longjmp, a fiber by switching to the native thread. */
 GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
     gpu__simulated.given_up = 1;
@@ -34053,7 +33810,7 @@ GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const ch
    that comes to a barrier first (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first
    thread's stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
-#define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
+#define GPU__CATCHES 0 /* the sanitizers report faults with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
 #define GPU__CATCHES 1 /* faults in kernels, see faults.h */
 #elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) &&                                       \
@@ -34127,8 +33884,8 @@ static unsigned long long gpu__limit_of(int which)
 #endif
     return limit[0];
 }
-/* Does private memory count when it is mapped, touched or not, in the whole system (vm.overcommit_memory = 2) or for
-   this process? */
+/* Whether private memory counts against a limit as soon as it is mapped: in the whole system (vm.overcommit_memory = 2)
+   or for this process. */
 static int gpu__commit_limit = -1;
 static int gpu__is_commit_limited(void)
 {
@@ -34202,13 +33959,14 @@ static void gpu__unmap_stacks(gpu__stack_group *g)
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* as much as a thread begins with */
+static int gpu__commit_stack(const gpu__stack_group *g,
+                             char *low) /* makes the part accessible that a thread begins with */
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }
 #endif
 
-/* The stack of a slot: NULL if there is no memory for it. */
+/* The lowest address of a slot's stack; NULL if it cannot be allocated. */
 static char *gpu__stack_at(gpu__crew *crew, int slot)
 {
     gpu__stack_group *g = &crew->group[slot / GPU__STACK_GROUP];
@@ -34244,7 +34002,7 @@ typedef struct gpu__phase_check {
     int phases;
 } gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
 
-/* How elements of 4 or 8 bytes, given as bits, are combined; a sum or product of integers is that of unsigned ones. */
+/* Combines elements of 4 or 8 bytes, given as bits. Sums and products of integers are computed as unsigned. */
 enum { GPU__SUM, GPU__PRODUCT, GPU__MAXIMUM, GPU__MINIMUM, GPU__COMBINATIONS };
 enum { GPU__FLOATS, GPU__UNSIGNED, GPU__SIGNED };
 static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, int type)
@@ -34348,7 +34106,7 @@ static int gpu__lockstep_between(const char *from, const char *to, size_t bytes)
            gpu__lockstep_in(from + skip, to + skip, bytes - skip, 8);
 }
 
-/* A block has come to its first barrier. */
+/* Called at a block's first barrier. */
 static void gpu__check_begin(gpu__worker *w)
 {
     gpu__kernel *k = w->launch->kernel;
@@ -34363,7 +34121,7 @@ static void gpu__check_begin(gpu__worker *w)
     w->check->dynamic = w->launch->shared_bytes;
     w->check->phases = 0;
 }
-/* The threads have come to the next barrier, or to their ends. */
+/* Called when all threads have arrived at the next barrier or have ended. */
 static void gpu__check_phase(gpu__worker *w)
 {
     gpu__phase_check *c = w->check;
@@ -34490,7 +34248,7 @@ static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
     return slot == w->native_slot ? &w->native_stack : &w->crew->stack[slot];
 }
 #endif
-/* A fiber that had ended may have been taken up by another launch, so the worker is asked for anew. */
+/* A fiber that had ended may run for another launch now, so the worker is read again. */
 static GPU__FORCE_INLINE void gpu__arrived(void)
 {
 #ifdef GPU__ASAN
@@ -34599,7 +34357,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     return 1;
 }
 
-/* All fibers that the block needs; 0 where there is no memory for their stacks. */
+/* Makes all fibers that the block needs; returns 0 if their stacks cannot be allocated. */
 static int gpu__make_fibers(gpu__worker *w)
 {
     gpu__crew *c = w->crew;
@@ -34608,7 +34366,7 @@ static int gpu__make_fibers(gpu__worker *w)
     return 1;
 }
 
-/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. */
+/* Runs slot `to` on this CPU thread; returns when another thread switches back to the caller's slot. */
 static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 {
     int me = w->slot;
@@ -34652,7 +34410,7 @@ static void gpu__catch_no_faults(void);
 static void gpu__note_early_end(const gpu__worker *w);
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at);
 
-/* The next thread that can run, in the order of slots and round the end; -1 where there is none. */
+/* The slot of the next thread that can run, in cyclic order; -1 if there is none. */
 static int gpu__next(gpu__worker *w, int from)
 {
     const unsigned char *s = w->crew->state;
@@ -34720,7 +34478,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     at = c->fiber[w->first_waiting].at;
     gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", at->file, at->line);
 }
-/* None of the block can run but, where all have come to the barrier of the grid, other blocks. */
+/* No thread of the block can run. If all wait at the barrier of the grid, the native thread goes on to other blocks. */
 static int gpu__nobody(gpu__worker *w)
 {
     if (!gpu__is_cooperative(w->launch) || !w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
@@ -34746,8 +34504,8 @@ GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
     gpu__escape(w);
 }
 
-/* Runs slot `to`, until somebody runs the caller's slot again. Whoever is switched to finds the loops that a thread
-   begins with; one in a GPU_FOR puts its own back. */
+/* Runs the thread in slot `to` until another thread switches back to the caller's slot. A thread that is switched to
+   finds the loop state that a thread begins with; one that is in a GPU_FOR restores its own. */
 static void gpu__yield(gpu__worker *w, int to)
 {
     const gpu__loops own = gpu__simulated.loop;
@@ -34756,7 +34514,7 @@ static void gpu__yield(gpu__worker *w, int to)
     gpu__simulated.loop = own;
     if (gpu__simulated.given_up) gpu__escape(w);
 }
-/* Who runs when the calling thread cannot go on. */
+/* The slot that runs when the calling thread cannot go on. */
 static inline int gpu__after(gpu__worker *w)
 {
     const int next = w->slot + 1;
@@ -34765,7 +34523,7 @@ static inline int gpu__after(gpu__worker *w)
     to = gpu__next(w, w->slot);
     return to < 0 ? gpu__nobody(w) : to;
 }
-/* Slot `to` runs from now on. If the calling thread is in no GPU_FOR, the switch is left to the kernel's text. */
+/* Makes slot `to` the running one. If the calling thread is in no GPU_FOR, the kernel's own code makes the switch. */
 static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
 {
     gpu__turn *own = &gpu__context_of(w, w->slot)->turn;
@@ -34782,7 +34540,7 @@ static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
     return own;
 }
 GPU_API void gpu__give_up(void) { gpu__escape(gpu__simulated.worker); }
-/* The turn of a thread that is alone. */
+/* The result for a thread that is the only one of its block. */
 static GPU__FORCE_INLINE gpu__turn *gpu__alone(unsigned long long value)
 {
     static GPU__TLS gpu__turn turn;
@@ -34796,7 +34554,7 @@ static gpu__crew *gpu__take_crew(void)
     int i;
     gpu__lock(&gpu__crews_lock);
     for (c = gpu__crews; c && c->owner != (const void *)&gpu__simulated && c->next; c = c->next) {
-    } /* rather one that was this CPU thread's */
+    } /* prefers a crew that this CPU thread used before */
     if (c) {
         gpu__crew **from = &gpu__crews;
         while (*from != c) from = &(*from)->next;
@@ -34819,7 +34577,7 @@ static void gpu__give_crew(gpu__crew *c)
     gpu__crews = c;
     gpu__unlock(&gpu__crews_lock);
 }
-static void gpu__free_crews(int keep) /* all but so many */
+static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
 {
     gpu__crew *c, **at = &gpu__crews;
     int i;
@@ -34843,7 +34601,7 @@ static void gpu__free_crews(int keep) /* all but so many */
     gpu__unlock(&gpu__crews_lock);
 }
 
-/* A kernel calls what is for the host: on a GPU that does not work, so it ends the kernel here too. */
+/* A kernel calls a function of the host, which a GPU cannot do: the kernel fails on the CPU too. */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
     char place[300] = "";
@@ -34859,8 +34617,9 @@ GPU_API void gpu__trap(const char *file, int line)
 }
 GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9); }
 
-/* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does
-   not survive its own unloading, so that the program has to be linked with -fopenmp too.) */
+/* Frees everything when a shared library that contains gpu.h is closed. (A program that uses a GPU must call
+   gpu_shutdown first. gcc's OpenMP must not be unloaded with that library, so the program must be linked with -fopenmp
+   too.) */
 GPU__AT_EXIT(gpu__unload)
 {
     gpu__catch_no_faults();
@@ -34873,12 +34632,12 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
-/* Why a stack of so many bytes is small. */
+/* Explains in a message why a stack of so many bytes is small. */
 static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
-/* The stack that the CPU thread is on becomes that of slot native_slot. */
+/* The stack that the CPU thread runs on becomes that of slot native_slot. */
 static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
 {
     (void)w;
@@ -34892,8 +34651,8 @@ static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
     w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
 #endif
 }
-/* Makes the threads of the block fibers that have not begun; those in the slots before `first` have ended. Returns 0
-   where there is no memory for stacks. */
+/* Makes the block's threads fibers that have not begun; those in the slots before `first` have ended. Returns 0 if
+   stacks cannot be allocated. */
 static int gpu__begin_fibers(gpu__worker *w, int first)
 {
     int i;
@@ -34922,8 +34681,8 @@ static void gpu__check_depth(gpu__worker *w)
                           "arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
                           used, bytes, gpu__stack_note(bytes));
 }
-/* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
-   stack, those after it start on stacks of their own. */
+/* The running thread has reached the block's first barrier or warp operation. Threads before it in the order have
+   ended; it keeps the host's stack, and those after it start on their own stacks. */
 static void gpu__promote(gpu__worker *w)
 {
     w->slot = w->native_slot = w->found = gpu__slot_now(w);
@@ -34934,13 +34693,13 @@ static void gpu__promote(gpu__worker *w)
     memset(&w->loop, 0, sizeof w->loop);
     w->loop.kind = gpu__simulated.loop.kind == GPU__LOOP_SHARE
                        ? GPU__LOOP_EMPTY
-                       : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
+                       : gpu__simulated.loop.kind; /* the share's thread has visited all indices */
     w->loop.slot = -1;
     gpu__check_depth(w);
     gpu__check_begin(w);
 }
 
-/* What the threads at the barrier get from __syncthreads_count and its like. */
+/* The result of __syncthreads_count and its like for the threads at the barrier. */
 static void gpu__barrier_result(gpu__worker *w)
 {
     const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
@@ -34949,8 +34708,8 @@ static void gpu__barrier_result(gpu__worker *w)
     int i;
     for (i = 0; i < w->n; i++) gpu__context_of(w, i)->turn.value = (unsigned)result;
 }
-/* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to
-   it they may go on, in their order: returns the first. */
+/* A barrier waits for the threads that have not ended, as on every GPU since sm_70. When all of them have arrived,
+   makes them ready to run, and returns the slot of the first. */
 static int gpu__open_barrier(gpu__worker *w)
 {
     unsigned char *state = w->crew->state;
@@ -34969,7 +34728,7 @@ static int gpu__open_barrier(gpu__worker *w)
     return first;
 }
 
-/* That of the grid, in a cooperative launch: the block's native thread goes on. */
+/* The barrier of the grid, in a cooperative launch: the block's native thread goes on to the next block. */
 static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
     gpu__turn *own;
@@ -34990,8 +34749,8 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     f->passed = at;
     return own;
 }
-/* Threads come to a barrier in the order of their slots and leave it in the same order: the next one to run is the
-   neighbour, and only where that one cannot run, who can is searched for. */
+/* Threads arrive at a barrier in the order of their slots and leave it in the same order: the next thread to run is the
+   one in the next slot, and a search is needed only if that thread cannot run. */
 GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -35230,7 +34989,7 @@ static int gpu__mark_left(gpu__worker *w)
     }
     return me;
 }
-/* A fiber runs one thread of a block after the other. */
+/* A fiber runs threads of successive blocks. */
 static GPU__ALWAYS_INLINE gpu__worker *gpu__begin_thread(void)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -35238,7 +34997,7 @@ static GPU__ALWAYS_INLINE gpu__worker *gpu__begin_thread(void)
     gpu__simulated.loop = w->loop;
     return w;
 }
-/* Returns the slot that runs next: where nobody waits, the neighbour without a search. */
+/* Returns the slot that runs next: if no thread waits, that is the next one, without a search. */
 static GPU__ALWAYS_INLINE int gpu__end_thread(gpu__worker *w)
 {
     unsigned char *const state = &w->crew->state[w->slot];
@@ -35258,7 +35017,7 @@ static GPU__ALWAYS_INLINE int gpu__end_thread(gpu__worker *w)
     return to;
 }
 #if GPU__FIBER_LOOP
-/* What a fiber calls next, and with which argument: the kernel for its thread, or gpu__switch. */
+/* What a fiber calls next, with which argument: the kernel for its thread, or gpu__switch. */
 GPU_API gpu__call_next gpu__fiber_next(void)
 {
     gpu__call_next next;
@@ -35286,11 +35045,11 @@ static void gpu__fiber_main(void)
         gpu__worker *w = gpu__begin_thread();
         w->launch->kernel->one(w->launch->argv);
         w = gpu__simulated.worker;
-        gpu__go_inline(w, gpu__end_thread(w), 1); /* comes back when another block has this fiber begin */
+        gpu__go_inline(w, gpu__end_thread(w), 1); /* returns when this fiber begins a thread of another block */
     }
 }
 #endif
-/* The native thread has ended: runs the fibers to their ends. */
+/* The native thread has ended: runs the fibers until they have ended. */
 static void gpu__finish_block(gpu__worker *w)
 {
     int after;
@@ -35303,7 +35062,7 @@ static void gpu__finish_block(gpu__worker *w)
         if (gpu__simulated.given_up) gpu__escape(w);
     }
 }
-/* After an error: fibers that wait somewhere in the kernel are given up one by one, so that the sanitizers see them
+/* After an error, each fiber that waits in the kernel is resumed once, to leave it: the sanitizers must see fibers
    end. */
 static void gpu__drain(gpu__worker *w)
 {
@@ -35328,7 +35087,8 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
             file, line);
     return w->dynamic;
 }
-/* Where static shared memory has no bounds, GPU_SHARED arrays are poisoned by the first thread that comes to them. */
+/* Where the bounds of static shared memory are not known, the first thread that reaches a GPU_SHARED array poisons it.
+   */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -35345,9 +35105,9 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
                           w->here_bytes, GPU__CPU_SHARED);
     memset(p, w->launch->poison, bytes);
 }
-/* A block begins with poison, all bits set (NaN, -1), in the static shared memory of the module that the kernel is
-   in. As that may be much more than this kernel's, its first blocks show which part it writes, and later ones poison
-   that. */
+/* When a block begins, the static shared memory of the kernel's module is poisoned: all bits are set (NaN, -1). That
+   memory may be much larger than what this kernel uses, so the kernel's first blocks record which part it writes, and
+   later blocks poison only that part. */
 enum { GPU__LEARN = 4 };
 static void gpu__poison(gpu__worker *w)
 {
@@ -35361,7 +35121,7 @@ static void gpu__poison(gpu__worker *w)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
 }
 static size_t gpu__written(const unsigned char *s, size_t bytes,
-                           int poison) /* in words of 4 bytes: other kernels' arrays may lie between */
+                           int poison) /* bytes in words that were written: other kernels' arrays may lie between */
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {
@@ -35404,10 +35164,10 @@ static void gpu__learn(gpu__worker *w)
 
 /* What a checked launch keeps, which words its atomics have touched, and GPU_AT. */
 
-typedef struct gpu__writer {    /* who changed a byte last */
+typedef struct gpu__writer {    /* the author of a byte's last change */
     size_t block, when;         /* when: see gpu__signal */
     unsigned round;             /* barriers of the grid it had passed */
-    unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: nobody */
+    unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: no author yet */
     int slot;
     const gpu__site *after; /* the last barrier */
 } gpu__writer;
@@ -35457,13 +35217,13 @@ static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
     while (set[i & (slots - 1)] && (set[i & (slots - 1)] & ~(uintptr_t)1) != word) i++;
     return &set[i & (slots - 1)];
 }
-/* 0: no atomic touched the word; 1: only such as may come in any order; 2: others */
+/* 0: no atomic accessed the word; 1: only those whose order does not matter; 2: others */
 static int gpu__word_atomic(const gpu__debug *d, const void *p)
 {
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
-/* kind: 1 its order does not matter, 0 it may, -1 compare-and-swap or exchange, which make locks */
+/* kind: 1: its order does not matter; 0: it may; -1: compare-and-swap or exchange, of which locks are made */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
     gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
@@ -35494,7 +35254,7 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 }
 
 static void gpu__watch(gpu__worker *w);
-/* A thread of the block comes to a fence: what has changed until now was written before it. */
+/* A thread of the block reaches a fence: all changes so far were written before it. */
 GPU_API void gpu__note_fence(void)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -35503,7 +35263,7 @@ GPU_API void gpu__note_fence(void)
     gpu__watch(w);
     d->signal[w->block].fenced = ++d->clock;
 }
-/* Was what `o` wrote made known to this block before it went on? */
+/* Whether fences and atomics have made what `o` wrote visible to this block. */
 static int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
 {
     const gpu__signal *const from = d->signal ? &d->signal[o->block] : NULL;
@@ -35537,7 +35297,7 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
     return (void *)(uintptr_t)(p + i * (long long)size);
 }
 
-/* Says something once for a kernel. */
+/* Whether a note was printed for this kernel before, or GPU_QUIET is set. */
 static int gpu__said(gpu__kernel *kernel, unsigned what)
 {
     const unsigned had = kernel->said;
@@ -35558,8 +35318,8 @@ static void gpu__note_early_end(const gpu__worker *w)
 /* -------------------------------------------------------------------------------------------------- src/cpu/races.h */
 /* -- GPU_DEBUG: two writers of one element -- */
 
-/* Windows are parts of memory that are compared each time a thread stops, so that each change has an author: two
-   authors without a barrier between them are a race. */
+/* Windows are parts of memory that are compared each time a thread stops, so that the author of each change is known:
+   two authors without a barrier between their writes are a race. */
 
 static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, char *text, size_t size)
 {
@@ -35679,7 +35439,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
             }
     }
 }
-/* Another block's turn: what is in shared memory now nobody has written, or others than that of the one before. */
+/* Called when another block begins to run: what shared memory holds then was not written by its threads. */
 static void gpu__watch_block(gpu__debug *d)
 {
     int k;
@@ -35710,11 +35470,10 @@ static void gpu__debug_block(gpu__worker *w)
 /* ---------------------------------------------------------------------------------------- src/cpu/endless_kernels.h */
 /* -- GPU_DEBUG: kernels that spin -- */
 
-/* One thread must not use more than so many seconds of CPU time. A timer on the CPU time of the thread that launched
-   sends it a signal four times in that span. (The timer and the signal are Linux's own: neither the program's alarm
-   nor its interval timers are touched, and it does not matter which thread launches. Strict C hides the declarations.
-   Under the thread sanitizer there is no watch: a handler it has not set would run in the middle of its own
-   bookkeeping.) */
+/* A thread of a kernel must not use more than so many seconds of CPU time without reaching a barrier or its end. A
+   timer on the CPU time of the launching thread sends it a signal four times in that span. (Timer and signal are
+   Linux's own: they do not affect the program's alarm and interval timers, and any thread may launch. Strict C hides
+   the declarations. Not under the thread sanitizer, whose bookkeeping a foreign handler would interrupt.) */
 #ifndef GPU__SPIN_SECONDS
 #define GPU__SPIN_SECONDS 5
 #endif
@@ -35760,7 +35519,7 @@ static void gpu__spin_begin(void)
     long quarter = GPU__SPIN_SECONDS * 250L, spec[4];
     gpu__spin.timer = -1;
     for (gpu__spin.number = 60; gpu__spin.number > 40;
-         gpu__spin.number--) { /* a real-time signal that the program does not use */
+         gpu__spin.number--) { /* takes a real-time signal that the program does not use */
         gpu__spin.old_handler = signal(gpu__spin.number, gpu__tick);
         if (gpu__spin.old_handler == SIG_DFL) break;
         if (gpu__spin.old_handler != SIG_ERR) signal(gpu__spin.number, gpu__spin.old_handler);
@@ -35790,9 +35549,10 @@ static void gpu__spin_end(void)
 
 /* -- invalid accesses and exhausted stacks -- */
 
-/* A kernel that touches what is no memory of the program, or uses up its stack, fails as a launch and does not end the
-   program. The handlers are installed by the first launch on the CPU, and each CPU thread gets an alternate stack for
-   them. A fault outside kernels goes to whatever was there before. GPU_NO_SIGNALS=1 leaves all handlers alone. */
+/* A kernel that accesses an invalid address, or exhausts its stack, makes its launch fail and does not end the program.
+   The first launch on the CPU installs the signal handlers, and each CPU thread gets an alternate stack for them. A
+   fault outside of kernels goes to the handler that was installed before. With GPU_NO_SIGNALS=1 no handler is
+   installed. */
 
 #if GPU__CATCHES
 enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIVISION_FAULT, GPU__COMMIT_FAULT };
@@ -35831,7 +35591,7 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
         snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s) and cannot be used from here", a.bytes,
                  gpu__new_name(a.kind), gpu__made_at(&a));
 }
-static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that runs on this CPU thread has used it up */
+static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the running thread has exhausted its stack */
 {
     const int slot = gpu__slot_now(w);
     const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
@@ -35848,7 +35608,7 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
                         "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
                         k->bytes, gpu__stack_note(k->bytes));
 }
-/* The launch fails because of a fault of the thread that runs on this CPU thread. */
+/* The launch fails because of a fault of the running thread. */
 static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 {
     const gpu__cpu_thread *t = &gpu__simulated;
@@ -35943,7 +35703,7 @@ static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k)
 }
 static void gpu__catch_no_faults(void) {}
 #elif GPU__CATCHES
-/* Strict C hides the C library's names for what stands here. The structures are those of glibc and musl. */
+/* Strict C hides the C library's declarations of these. The structures are those of glibc and musl. */
 typedef struct gpu__action {
     void (*handler)(int, void *, void *);
     unsigned long mask[128 / sizeof(unsigned long)];
@@ -35962,21 +35722,21 @@ enum { GPU__FAULT_SIGNALS = sizeof gpu__fault_signal / sizeof gpu__fault_signal[
 static struct {
     int lock, installed;
     volatile int handling;     /* the thread whose fault is being handled */
-    const gpu__kernel *kernel; /* which began last */
+    const gpu__kernel *kernel; /* the kernel that was launched last */
     gpu__action before[GPU__FAULT_SIGNALS];
 } gpu__faults;
-/* Of a CPU thread: room for what a processor saves (11 KB with all registers there are) and for a sentence. */
+/* A CPU thread's alternate stack: for the registers that the kernel saves (up to 11 KB) and for a message. */
 static GPU__TLS struct {
     int ready;
     char stack[32768];
 } gpu__alternate;
 
-/* What the handler itself, or the way back to the launch, needs is overwritten: all that can be done is to say so. */
+/* Memory that the handler or the return to the launch needs is overwritten: prints a message and ends the program. */
 static void gpu__fault_is_last(int number)
 {
     const gpu__kernel *k = gpu__faults.kernel;
     char text[512];
-    signal(number, SIG_DFL); /* it comes again then, and ends the program */
+    signal(number, SIG_DFL); /* the fault is raised again then, and ends the program */
     (void)!syscall(SYS_write, 2, text,
                    snprintf(text, sizeof text,
                             "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten what it needs, beyond "
@@ -35984,7 +35744,7 @@ static void gpu__fault_is_last(int number)
                             "belongs between steps that compute it\n",
                             k->file, k->line, k->name));
 }
-static void gpu__fault_elsewhere(int number, void *info, void *context) /* none of ours */
+static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
 {
     enum { with_info = 4 };
     int i = 0;
@@ -36002,7 +35762,7 @@ static void gpu__fault_elsewhere(int number, void *info, void *context) /* none 
         plain(number);
     }
 }
-/* What kind of fault a kernel's thread has met; 0: it has got more stack and goes on. */
+/* The kind of a fault in a kernel; 0: the thread was given more stack and goes on. */
 static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, uintptr_t sp)
 {
     enum { by_processor = 0x80 };
@@ -36044,7 +35804,7 @@ static void gpu__fault(int number, void *info, void *context)
     memcpy(&p, (const char *)info + 16, sizeof p);
     memcpy(&sp, (const char *)context + sp_at, sizeof sp);
     if ((kind = gpu__fault_kind(w, number, code, p, sp))) {
-        if (w->faulted++) { /* on the way back from the first */
+        if (w->faulted++) { /* a second fault, on the way back from the first */
             gpu__fault_is_last(number);
             return;
         }
@@ -36102,11 +35862,11 @@ static void gpu__catch_no_faults(void) {}
 /* --------------------------------------------------------------------------------------------- src/cpu/debug_runs.h */
 /* -- GPU_DEBUG: run again and compare -- */
 
-/* A launch is run in order 0 with poison 0xff, and its results are kept. Then, each time from the same memory: order
-   0 to learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out
-   different is reported, with the thread that wrote it last in order 0. */
+/* A launch is run in order 0 with poison 0xff, and its results are kept. Then it is run again from the same memory: in
+   order 0 to record who writes what, in order 0 with poison 0x55, in descending order, and with neighbours swapped. A
+   result that differs is reported, with the thread that wrote it last in order 0. */
 
-/* This worker's block runs from now on. */
+/* Called when the worker begins to run a block. */
 static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 {
     (void)w;
@@ -36115,7 +35875,7 @@ static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
     gpu__spin.worker = w;
 #endif
 }
-/* Begins a run: the dynamic shared memory is known now. */
+/* Called at the begin of a run, when the dynamic shared memory is known. */
 static void gpu__debug_begin(gpu__worker *w)
 {
     if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
@@ -36133,7 +35893,7 @@ static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
 {
     gpu__debug *d = l->debug;
     gpu__debug_restore(d, 0);
-    d->clock = 1; /* 0: a block that has come to no fence yet */
+    d->clock = 1; /* 0: the block has reached no fence yet */
     if (d->signal) memset(d->signal, 0, l->blocks * sizeof *d->signal);
     l->order = order;
     l->poison = poison;
@@ -36165,7 +35925,8 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
-/* Lists the allocations that the launch can reach: by a pointer among its arguments, or in an allocation of the list. */
+/* Lists the allocations that the launch can reach: by a pointer among its arguments, or in an allocation of the list.
+   */
 static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 {
     const gpu__kernel *const kernel = l->kernel;
@@ -36242,8 +36003,8 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
         }
 }
 
-/* What a kernel prints in a run after the first goes nowhere. Other threads of the program print later, as the lock on
-   stdout is this thread's for the time; only its own descriptor is exchanged, where the C library lets us. */
+/* What a kernel prints in a run after the first is discarded. This thread holds the lock on stdout meanwhile, so other
+   threads of the program print later; only stdout's own descriptor is exchanged, where the C library allows that. */
 #ifndef _WIN32
 #ifndef __cplusplus /* strict C hides them */
 extern void flockfile(FILE *);
@@ -36296,7 +36057,7 @@ static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
                 "it is run once, and races are not looked for\n",
                 l->kernel->name);
 }
-/* The runs after the first, whose results are in d->after; nothing of them is to be heard. */
+/* The runs after the first, whose results are in the regions' `after`; their output is discarded. */
 static void gpu__debug_again(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
@@ -36345,11 +36106,11 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);
     if (!d) {
         l->failed = GPU_ERROR_OUT_OF_MEMORY;
-        snprintf(l->why, sizeof l->why, "there is no memory for GPU_DEBUG");
+        snprintf(l->why, sizeof l->why, "cannot allocate host memory for GPU_DEBUG");
         return;
     }
 #ifndef _WIN32
-    flockfile(stdout); /* before the other lock: a thread that has this one may launch */
+    flockfile(stdout); /* before debug_lock: a thread that holds this lock may launch */
 #endif
     gpu__lock(&gpu__global.debug_lock);
     l->debug = d;
@@ -36374,12 +36135,12 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 /* ------------------------------------------------------------------------------------------- src/cpu/kernel_loops.h */
 /* -- GPU_FOR -- */
 
-/* Where the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body
-   needs its thread. That shows at the first index of the first share, which is that of thread 0 in block 0 either
-   way; the other shares wait to be told. The loops that a thread comes to are numbered: all threads come to the same
-   ones until they ask who they are, and after that every loop is strided. That needs shares that are what the threads
-   would have visited; where they are not (gpu__loop_apart), an index would go from one CPU thread to another between
-   two loops, and the launch is refused. */
+/* If the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body uses
+   threadIdx or its like, a barrier or a warp operation. Whether it does shows at the first index of the first share,
+   which thread 0 of block 0 visits in both cases; the other shares wait for that decision. A thread's loops are
+   numbered. All threads run the same loops until one asks for its indices, and from then on every loop is strided. This
+   requires that a share has the indices that its threads would visit. Where it has others (gpu__loop_apart), an index
+   would move from one CPU thread to another between two loops, and the launch is refused. */
 
 static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l,
                                                  unsigned from) /* called by the first share's CPU thread alone */
@@ -36403,7 +36164,7 @@ GPU__NORETURN static void gpu__loop_too_late(void)
         "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
         "each thread visits its own indices");
 }
-/* A barrier or a warp operation. */
+/* Called at a barrier or a warp operation inside a GPU_FOR. */
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
     gpu__loops *t = &gpu__simulated.loop;
@@ -36417,8 +36178,7 @@ GPU_API int gpu__loop_mode(void)
 {
     gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
-    const int slot =
-        t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* a share's thread is the first one */
+    const int slot = t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* thread 0 runs a share */
     unsigned number;
     int tries = 0;
     if (t->loop.open > 1) {
@@ -36454,7 +36214,7 @@ GPU_API int gpu__loop_mode(void)
     if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late();
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
 }
-/* The first index has been visited. */
+/* Called after the first index, to decide what the loop does. */
 GPU_API int gpu__loop_decide(int apart)
 {
     gpu__cpu_thread *t = &gpu__simulated;
@@ -36485,32 +36245,32 @@ static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
 static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
 static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
 #else
-/* All threads of the grid are alive at once: each block has a worker and a crew to itself, and all its threads are
-   fibers. A CPU thread has a share of the blocks. It runs them in turn, each until its threads wait at gpu_grid_sync()
-   or have ended; while others run, a block's shared memory, which is at one place for all blocks of a CPU thread, is
-   put aside. When all CPU threads have done so, the barrier opens. */
+/* All threads of the grid exist at once: each block has its own worker and crew, and all its threads are fibers. A CPU
+   thread runs its share of the blocks in turn, each until its threads wait at gpu_grid_sync() or have ended. All blocks
+   of a CPU thread have their shared memory at the same address, so that of a block is saved while another block runs.
+   The barrier opens when every CPU thread has run all its blocks. */
 
 enum { GPU__GRID_BLOCKS = 4096, GPU__GRID_THREADS = 1 << 18, GPU__CREWS_KEPT = 64 };
-/* Where static shared memory has no bounds, each block needs a CPU thread to itself. */
+/* Where the bounds of static shared memory are not known, it cannot be saved: each block needs its own CPU thread. */
 static int gpu__grid_apart(const gpu__kernel *k)
 {
     char *begin, *end;
     k->shared(&begin, &end);
     return begin == NULL;
 }
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* with some GB for the stacks */
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* the stacks of so many threads take some GB */
 {
     const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
     const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);
     return blocks < most ? blocks : most;
 }
 
-/* Copies the block's shared memory to where it is put aside, or back. */
+/* Saves the block's shared memory while other blocks run, or restores it. */
 static void gpu__shared_copy(gpu__worker *w, int back)
 {
     const size_t fixed = (size_t)(w->shared_end - w->shared_begin), dynamic = w->launch->shared_bytes;
     if (!w->aside && !(w->aside = (char *)gpu__host(fixed + dynamic, 0))) {
-        gpu__note_fault(w, GPU__NO_MEMORY, "there is no memory for the shared memory of %zu blocks at once",
+        gpu__note_fault(w, GPU__NO_MEMORY, "cannot allocate host memory for the shared memory of %zu blocks at once",
                         w->launch->blocks);
         return;
     }
@@ -36560,7 +36320,7 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
         gpu__shared_copy(w, 0);
 }
 
-/* All CPU threads have come: one opens the barrier, unless some thread of the grid has not reached it. */
+/* All CPU threads have arrived: opens the barrier, unless a thread of the grid has not reached it. */
 static void gpu__grid_open(gpu__cpu_launch *l)
 {
     gpu__worker *first = NULL, *ended = NULL, *other = NULL;
@@ -36594,7 +36354,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
     } else
         l->more = 1, l->round++;
 }
-/* The CPU threads wait for each other; the last to come opens the barrier of the grid. */
+/* The CPU threads wait for each other; the last one to arrive opens the barrier of the grid. */
 static void gpu__grid_meet(gpu__cpu_launch *l, int team)
 {
     const unsigned turn = GPU__LOAD(unsigned, &l->turn);
@@ -36624,7 +36384,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
         dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
     for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
     if (l->shared_bytes && !raw && first < last)
-        gpu__note_fault(&w[first], GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
+        gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
                         l->shared_bytes);
     if (last - first > 1 && gpu__grid_apart(l->kernel))
         gpu__note_fault(
@@ -36661,7 +36421,7 @@ static void gpu__grid_run(gpu__cpu_launch *l)
     l->round = 0;
     if (!(l->block_worker = (gpu__worker *)gpu__host(bytes, 1))) {
         l->failed = GPU_ERROR_OUT_OF_MEMORY;
-        snprintf(l->why, sizeof l->why, "there is no memory for %zu blocks at once", l->blocks);
+        snprintf(l->why, sizeof l->why, "cannot allocate host memory for %zu blocks at once", l->blocks);
         return;
     }
     if ((size_t)team > l->blocks) team = (int)l->blocks;
@@ -36685,7 +36445,7 @@ static void gpu__grid_run(gpu__cpu_launch *l)
 /* ------------------------------------------------------------------------------------------------- src/cpu/blocks.h */
 /* -- running blocks -- */
 
-/* As a kernel's `rest`, for blocks that lie beyond what that takes as given. */
+/* Does what a kernel's `rest` does, for blocks whose indices exceed the range that `rest` assumes. */
 static void gpu__run_each(gpu__worker *w)
 {
     int k;
@@ -36722,7 +36482,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         if (t->part == 0) gpu__loops_strided(l, t->loop.number);
         if (t->loop.number && t->loop.number <= GPU__LOAD_ACQUIRE(unsigned, &l->strided) && !t->touched &&
             !t->loop.open)
-            return; /* its loops took the whole share, and it did not ask who it is */
+            return; /* its loops ran the whole share, and it did not ask for its indices */
         *loops = GPU__LOAD_ACQUIRE(unsigned, &l->strided) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
         t->loop.kind = *loops;
         t->loop.slot = -1;
@@ -36752,16 +36512,16 @@ static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
 {
-    if (setjmp(w->escape) == 0) /* an error comes back here */
+    if (setjmp(w->escape) == 0) /* gpu__escape returns here */
         gpu__run_blocks_of(w, first, last);
     else
         gpu__drain(w);
 }
 
-/* Where a guard makes loads conditional, wide copies wait longer for memory than narrow ones, or than the scalar
-   one, on some processors, and win by far where the data is in a cache or arithmetic takes the time. For a large
-   launch the copies' own times decide: each is tried, then the fastest one runs, and one share in 64 tries another
-   again. The results are the same. */
+/* Run-time selection of the ISA variant. If a guard makes loads conditional, variants with wide vectors are on some
+   processors slower than narrow or scalar ones where memory limits the speed, and much faster where the data is in a
+   cache or arithmetic limits it. So a large launch measures: each variant is tried once, then the fastest one runs, and
+   one share in 64 tries another variant again. The results are the same. */
 enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
 static int gpu__fastest_copy(gpu__kernel *k)
 {
@@ -36813,7 +36573,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->parts = l->parts;
     gpu__share(l->blocks, part, l->parts, &first, &last);
     if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
-        gpu__note_fault(&w, GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
+        gpu__note_fault(&w, GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
                         l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
     gpu__catch_faults(l->kernel);
@@ -36843,10 +36603,10 @@ static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *
     return gpu__fail(l->failed, k->name, "%s (kernel defined at %s:%d)", l->why, k->file, k->line);
 }
 #ifdef _OPENMP
-/* A launch is shared out where the rest of it would take one thread so long, in nanoseconds. On an idle machine ten
-   microseconds pay for waking the others; on a busy one they may have to wait for a core for milliseconds. So a
-   launch that took all threads longer than one alone raises the limit to what it took, and each few launch after
-   it lowers it. */
+/* A launch uses several threads if its remaining shares would take one thread at least this long, in nanoseconds. On an
+   idle machine ten microseconds pay for waking the other threads; on a busy machine these may wait milliseconds for a
+   core. So a launch that took longer with all threads than it would have taken with one raises the limit to that time,
+   and each small launch after it lowers the limit. */
 enum { GPU__WAKE_NS = 10000, GPU__WAKE_MOST_NS = 20000000 };
 static unsigned gpu__wake_ns = GPU__WAKE_NS;
 static int gpu__worth_waking(double rest)
@@ -36861,8 +36621,8 @@ static void gpu__note_team(double alone, double took)
         GPU__STORE(unsigned, &gpu__wake_ns,
                    took * 1e9 < GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
 }
-/* Each thread begins with shares of its own, the same in every launch, so that data stays in its caches; then it takes
-   what others have not begun. A counter has a cache line to itself. */
+/* Work stealing: each thread begins with its own shares, the same in every launch, so that data stays in its caches,
+   and then takes shares that other threads have not begun. Each counter has its own cache line. */
 static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
 {
     struct {
@@ -36906,12 +36666,12 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
         gpu__debug_launch(&l);
         return gpu__launched_cpu(&l, config);
     }
-    /* Eight shares a thread even out unequal work; more would cost loops their length. */
+    /* Eight shares a thread balance unequal work; with more the loops would be too short. */
     l.parts = threads > 1 && !gpu__is_cooperative(&l) ? (size_t)threads * GPU__PARTS : 1;
     if (l.parts > l.blocks) l.parts = l.blocks;
 #ifdef _OPENMP
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
-        /* A few launch may be too cheap to be worth waking threads, or may not: its first share tells. */
+        /* Whether a small launch is worth waking threads shows by the time of its first share. */
         int wake = 1;
         const int few = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
         double start = 0, rest = 0; /* seconds: when, and what the other shares would take this thread alone */
@@ -37258,7 +37018,7 @@ static GPU__FORCE_INLINE int gpu__team(size_t n)
 
 #define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
-enum { GPU__L1_BYTES = 16384 }; /* of local buffers: they stay in the first-level cache */
+enum { GPU__L1_BYTES = 16384 }; /* of local buffers, so that they stay in the first-level cache */
 
 GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
 {
@@ -37271,8 +37031,9 @@ static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags &
 
 /* -- maps -- */
 
-/* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first.
-   With every line that leaves, `per[k]` bytes of what the next step reads at next[k] are asked for. */
+/* Copies a buffer to the output, with `around` by non-temporal stores: for outputs larger than the caches, whose old
+   lines then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are
+   prefetched. */
 static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
                           const size_t *per, int inputs)
 {
@@ -37424,7 +37185,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     if (heap) GPU_HOST_FREE(heap);
     return GPU_OK;
 }
-/* Nothing makes the identity. Where the value goes is written by bytes alone: it may be misaligned. */
+/* The result of an empty array is the identity. The result is copied by bytes, since its address may be misaligned. */
 static gpu_status gpu__reduce_cpu(const gpu__call *c)
 {
     const gpu__reduction *r = (const gpu__reduction *)c->op;
@@ -37479,13 +37240,13 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 
 /* -- jobs -- */
 
-/* As many threads as the work is worth. */
+/* The number of threads for a job. */
 static size_t gpu__job_team(const gpu__job *j, size_t tasks)
 {
     size_t team = (size_t)gpu__team(j->work);
     if (team < 2) return 1;
     if (team > tasks) team = tasks;
-    /* what each thread has of its own must be cleared and added up: no more of that than of the elements themselves */
+    /* clearing and adding up the threads' own scratch must not cost more than the elements themselves */
     if (j->scratch_of_thread && team > j->work / (j->scratch_of_thread / 8))
         team = j->work / (j->scratch_of_thread / 8);
     return team ? team : 1;
@@ -40882,8 +40643,8 @@ static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *place, 
     *place = GPU_HOST;
     return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
 }
-/* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
-   there is its device memory, so that a program that works on the CPU works on a GPU. */
+/* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc
+   returned there is its device memory, so that a program that works on the CPU works on a GPU. */
 static gpu_status gpu__check_captured_array(const void *p, gpu_place least, const char *name, const char *call)
 {
     gpu__allocation a;
@@ -41251,7 +41012,8 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     return GPU_OK;
 }
 
-/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. The stream may be another device's. */
+/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. The stream may be another device's.
+   */
 static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;

@@ -311,8 +311,8 @@ static int gpu__ledger_add(const gpu__allocation *a)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-/* Whether p lies in freed memory that gpu.h keeps or, with `start`, is the start of one of the last allocations that were
-   freed. *where becomes " at FILE:LINE", the call site of the free, or "" if that is not known. */
+/* Whether p lies in freed memory that gpu.h keeps or, with `start`, is the start of one of the last allocations that
+   were freed. *where becomes " at FILE:LINE", the call site of the free, or "" if that is not known. */
 static int gpu__was_freed(const void *p, int start, const char **where)
 {
     static GPU__TLS char text[512];

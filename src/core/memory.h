@@ -145,8 +145,8 @@ static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *place, 
     *place = GPU_HOST;
     return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
 }
-/* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc returned
-   there is its device memory, so that a program that works on the CPU works on a GPU. */
+/* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc
+   returned there is its device memory, so that a program that works on the CPU works on a GPU. */
 static gpu_status gpu__check_captured_array(const void *p, gpu_place least, const char *name, const char *call)
 {
     gpu__allocation a;

@@ -1,6 +1,6 @@
 /* -- running blocks -- */
 
-/* As a kernel's `rest`, for blocks that lie beyond what that takes as given. */
+/* Does what a kernel's `rest` does, for blocks whose indices exceed the range that `rest` assumes. */
 static void gpu__run_each(gpu__worker *w)
 {
     int k;
@@ -37,7 +37,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         if (t->part == 0) gpu__loops_strided(l, t->loop.number);
         if (t->loop.number && t->loop.number <= GPU__LOAD_ACQUIRE(unsigned, &l->strided) && !t->touched &&
             !t->loop.open)
-            return; /* its loops took the whole share, and it did not ask who it is */
+            return; /* its loops ran the whole share, and it did not ask for its indices */
         *loops = GPU__LOAD_ACQUIRE(unsigned, &l->strided) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
         t->loop.kind = *loops;
         t->loop.slot = -1;
@@ -67,16 +67,16 @@ static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
 {
-    if (setjmp(w->escape) == 0) /* an error comes back here */
+    if (setjmp(w->escape) == 0) /* gpu__escape returns here */
         gpu__run_blocks_of(w, first, last);
     else
         gpu__drain(w);
 }
 
-/* Where a guard makes loads conditional, wide copies wait longer for memory than narrow ones, or than the scalar
-   one, on some processors, and win by far where the data is in a cache or arithmetic takes the time. For a large
-   launch the copies' own times decide: each is tried, then the fastest one runs, and one share in 64 tries another
-   again. The results are the same. */
+/* Run-time selection of the ISA variant. If a guard makes loads conditional, variants with wide vectors are on some
+   processors slower than narrow or scalar ones where memory limits the speed, and much faster where the data is in a
+   cache or arithmetic limits it. So a large launch measures: each variant is tried once, then the fastest one runs, and
+   one share in 64 tries another variant again. The results are the same. */
 enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
 static int gpu__fastest_copy(gpu__kernel *k)
 {
@@ -128,7 +128,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->parts = l->parts;
     gpu__share(l->blocks, part, l->parts, &first, &last);
     if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
-        gpu__note_fault(&w, GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
+        gpu__note_fault(&w, GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
                         l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
     gpu__catch_faults(l->kernel);

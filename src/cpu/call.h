@@ -34,7 +34,7 @@ static GPU__FORCE_INLINE int gpu__team(size_t n)
 
 #define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
-enum { GPU__L1_BYTES = 16384 }; /* of local buffers: they stay in the first-level cache */
+enum { GPU__L1_BYTES = 16384 }; /* of local buffers, so that they stay in the first-level cache */
 
 GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
 {
@@ -47,8 +47,9 @@ static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags &
 
 /* -- maps -- */
 
-/* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first.
-   With every line that leaves, `per[k]` bytes of what the next step reads at next[k] are asked for. */
+/* Copies a buffer to the output, with `around` by non-temporal stores: for outputs larger than the caches, whose old
+   lines then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are
+   prefetched. */
 static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
                           const size_t *per, int inputs)
 {
@@ -200,7 +201,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     if (heap) GPU_HOST_FREE(heap);
     return GPU_OK;
 }
-/* Nothing makes the identity. Where the value goes is written by bytes alone: it may be misaligned. */
+/* The result of an empty array is the identity. The result is copied by bytes, since its address may be misaligned. */
 static gpu_status gpu__reduce_cpu(const gpu__call *c)
 {
     const gpu__reduction *r = (const gpu__reduction *)c->op;
@@ -255,13 +256,13 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 
 /* -- jobs -- */
 
-/* As many threads as the work is worth. */
+/* The number of threads for a job. */
 static size_t gpu__job_team(const gpu__job *j, size_t tasks)
 {
     size_t team = (size_t)gpu__team(j->work);
     if (team < 2) return 1;
     if (team > tasks) team = tasks;
-    /* what each thread has of its own must be cleared and added up: no more of that than of the elements themselves */
+    /* clearing and adding up the threads' own scratch must not cost more than the elements themselves */
     if (j->scratch_of_thread && team > j->work / (j->scratch_of_thread / 8))
         team = j->work / (j->scratch_of_thread / 8);
     return team ? team : 1;

@@ -5,32 +5,32 @@ static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
 static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
 static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
 #else
-/* All threads of the grid are alive at once: each block has a worker and a crew to itself, and all its threads are
-   fibers. A CPU thread has a share of the blocks. It runs them in turn, each until its threads wait at gpu_grid_sync()
-   or have ended; while others run, a block's shared memory, which is at one place for all blocks of a CPU thread, is
-   put aside. When all CPU threads have done so, the barrier opens. */
+/* All threads of the grid exist at once: each block has its own worker and crew, and all its threads are fibers. A CPU
+   thread runs its share of the blocks in turn, each until its threads wait at gpu_grid_sync() or have ended. All blocks
+   of a CPU thread have their shared memory at the same address, so that of a block is saved while another block runs.
+   The barrier opens when every CPU thread has run all its blocks. */
 
 enum { GPU__GRID_BLOCKS = 4096, GPU__GRID_THREADS = 1 << 18, GPU__CREWS_KEPT = 64 };
-/* Where static shared memory has no bounds, each block needs a CPU thread to itself. */
+/* Where the bounds of static shared memory are not known, it cannot be saved: each block needs its own CPU thread. */
 static int gpu__grid_apart(const gpu__kernel *k)
 {
     char *begin, *end;
     k->shared(&begin, &end);
     return begin == NULL;
 }
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* with some GB for the stacks */
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* the stacks of so many threads take some GB */
 {
     const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
     const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);
     return blocks < most ? blocks : most;
 }
 
-/* Copies the block's shared memory to where it is put aside, or back. */
+/* Saves the block's shared memory while other blocks run, or restores it. */
 static void gpu__shared_copy(gpu__worker *w, int back)
 {
     const size_t fixed = (size_t)(w->shared_end - w->shared_begin), dynamic = w->launch->shared_bytes;
     if (!w->aside && !(w->aside = (char *)gpu__host(fixed + dynamic, 0))) {
-        gpu__note_fault(w, GPU__NO_MEMORY, "there is no memory for the shared memory of %zu blocks at once",
+        gpu__note_fault(w, GPU__NO_MEMORY, "cannot allocate host memory for the shared memory of %zu blocks at once",
                         w->launch->blocks);
         return;
     }
@@ -80,7 +80,7 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
         gpu__shared_copy(w, 0);
 }
 
-/* All CPU threads have come: one opens the barrier, unless some thread of the grid has not reached it. */
+/* All CPU threads have arrived: opens the barrier, unless a thread of the grid has not reached it. */
 static void gpu__grid_open(gpu__cpu_launch *l)
 {
     gpu__worker *first = NULL, *ended = NULL, *other = NULL;
@@ -114,7 +114,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
     } else
         l->more = 1, l->round++;
 }
-/* The CPU threads wait for each other; the last to come opens the barrier of the grid. */
+/* The CPU threads wait for each other; the last one to arrive opens the barrier of the grid. */
 static void gpu__grid_meet(gpu__cpu_launch *l, int team)
 {
     const unsigned turn = GPU__LOAD(unsigned, &l->turn);
@@ -144,7 +144,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
         dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
     for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
     if (l->shared_bytes && !raw && first < last)
-        gpu__note_fault(&w[first], GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
+        gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
                         l->shared_bytes);
     if (last - first > 1 && gpu__grid_apart(l->kernel))
         gpu__note_fault(
@@ -181,7 +181,7 @@ static void gpu__grid_run(gpu__cpu_launch *l)
     l->round = 0;
     if (!(l->block_worker = (gpu__worker *)gpu__host(bytes, 1))) {
         l->failed = GPU_ERROR_OUT_OF_MEMORY;
-        snprintf(l->why, sizeof l->why, "there is no memory for %zu blocks at once", l->blocks);
+        snprintf(l->why, sizeof l->why, "cannot allocate host memory for %zu blocks at once", l->blocks);
         return;
     }
     if ((size_t)team > l->blocks) team = (int)l->blocks;

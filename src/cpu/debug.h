@@ -2,10 +2,10 @@
 
 /* What a checked launch keeps, which words its atomics have touched, and GPU_AT. */
 
-typedef struct gpu__writer {    /* who changed a byte last */
+typedef struct gpu__writer {    /* the author of a byte's last change */
     size_t block, when;         /* when: see gpu__signal */
     unsigned round;             /* barriers of the grid it had passed */
-    unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: nobody */
+    unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: no author yet */
     int slot;
     const gpu__site *after; /* the last barrier */
 } gpu__writer;
@@ -55,13 +55,13 @@ static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
     while (set[i & (slots - 1)] && (set[i & (slots - 1)] & ~(uintptr_t)1) != word) i++;
     return &set[i & (slots - 1)];
 }
-/* 0: no atomic touched the word; 1: only such as may come in any order; 2: others */
+/* 0: no atomic accessed the word; 1: only those whose order does not matter; 2: others */
 static int gpu__word_atomic(const gpu__debug *d, const void *p)
 {
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
-/* kind: 1 its order does not matter, 0 it may, -1 compare-and-swap or exchange, which make locks */
+/* kind: 1: its order does not matter; 0: it may; -1: compare-and-swap or exchange, of which locks are made */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
     gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
@@ -92,7 +92,7 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 }
 
 static void gpu__watch(gpu__worker *w);
-/* A thread of the block comes to a fence: what has changed until now was written before it. */
+/* A thread of the block reaches a fence: all changes so far were written before it. */
 GPU_API void gpu__note_fence(void)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -101,7 +101,7 @@ GPU_API void gpu__note_fence(void)
     gpu__watch(w);
     d->signal[w->block].fenced = ++d->clock;
 }
-/* Was what `o` wrote made known to this block before it went on? */
+/* Whether fences and atomics have made what `o` wrote visible to this block. */
 static int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
 {
     const gpu__signal *const from = d->signal ? &d->signal[o->block] : NULL;
@@ -135,7 +135,7 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
     return (void *)(uintptr_t)(p + i * (long long)size);
 }
 
-/* Says something once for a kernel. */
+/* Whether a note was printed for this kernel before, or GPU_QUIET is set. */
 static int gpu__said(gpu__kernel *kernel, unsigned what)
 {
     const unsigned had = kernel->said;

@@ -1,10 +1,10 @@
 /* -- GPU_DEBUG: run again and compare -- */
 
-/* A launch is run in order 0 with poison 0xff, and its results are kept. Then, each time from the same memory: order
-   0 to learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out
-   different is reported, with the thread that wrote it last in order 0. */
+/* A launch is run in order 0 with poison 0xff, and its results are kept. Then it is run again from the same memory: in
+   order 0 to record who writes what, in order 0 with poison 0x55, in descending order, and with neighbours swapped. A
+   result that differs is reported, with the thread that wrote it last in order 0. */
 
-/* This worker's block runs from now on. */
+/* Called when the worker begins to run a block. */
 static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 {
     (void)w;
@@ -13,7 +13,7 @@ static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
     gpu__spin.worker = w;
 #endif
 }
-/* Begins a run: the dynamic shared memory is known now. */
+/* Called at the begin of a run, when the dynamic shared memory is known. */
 static void gpu__debug_begin(gpu__worker *w)
 {
     if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
@@ -31,7 +31,7 @@ static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
 {
     gpu__debug *d = l->debug;
     gpu__debug_restore(d, 0);
-    d->clock = 1; /* 0: a block that has come to no fence yet */
+    d->clock = 1; /* 0: the block has reached no fence yet */
     if (d->signal) memset(d->signal, 0, l->blocks * sizeof *d->signal);
     l->order = order;
     l->poison = poison;
@@ -63,7 +63,8 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
-/* Lists the allocations that the launch can reach: by a pointer among its arguments, or in an allocation of the list. */
+/* Lists the allocations that the launch can reach: by a pointer among its arguments, or in an allocation of the list.
+   */
 static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 {
     const gpu__kernel *const kernel = l->kernel;
@@ -140,8 +141,8 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
         }
 }
 
-/* What a kernel prints in a run after the first goes nowhere. Other threads of the program print later, as the lock on
-   stdout is this thread's for the time; only its own descriptor is exchanged, where the C library lets us. */
+/* What a kernel prints in a run after the first is discarded. This thread holds the lock on stdout meanwhile, so other
+   threads of the program print later; only stdout's own descriptor is exchanged, where the C library allows that. */
 #ifndef _WIN32
 #ifndef __cplusplus /* strict C hides them */
 extern void flockfile(FILE *);
@@ -194,7 +195,7 @@ static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
                 "it is run once, and races are not looked for\n",
                 l->kernel->name);
 }
-/* The runs after the first, whose results are in d->after; nothing of them is to be heard. */
+/* The runs after the first, whose results are in the regions' `after`; their output is discarded. */
 static void gpu__debug_again(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
@@ -243,11 +244,11 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);
     if (!d) {
         l->failed = GPU_ERROR_OUT_OF_MEMORY;
-        snprintf(l->why, sizeof l->why, "there is no memory for GPU_DEBUG");
+        snprintf(l->why, sizeof l->why, "cannot allocate host memory for GPU_DEBUG");
         return;
     }
 #ifndef _WIN32
-    flockfile(stdout); /* before the other lock: a thread that has this one may launch */
+    flockfile(stdout); /* before debug_lock: a thread that holds this lock may launch */
 #endif
     gpu__lock(&gpu__global.debug_lock);
     l->debug = d;

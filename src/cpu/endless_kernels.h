@@ -1,10 +1,9 @@
 /* -- GPU_DEBUG: kernels that spin -- */
 
-/* One thread must not use more than so many seconds of CPU time. A timer on the CPU time of the thread that launched
-   sends it a signal four times in that span. (The timer and the signal are Linux's own: neither the program's alarm
-   nor its interval timers are touched, and it does not matter which thread launches. Strict C hides the declarations.
-   Under the thread sanitizer there is no watch: a handler it has not set would run in the middle of its own
-   bookkeeping.) */
+/* A thread of a kernel must not use more than so many seconds of CPU time without reaching a barrier or its end. A
+   timer on the CPU time of the launching thread sends it a signal four times in that span. (Timer and signal are
+   Linux's own: they do not affect the program's alarm and interval timers, and any thread may launch. Strict C hides
+   the declarations. Not under the thread sanitizer, whose bookkeeping a foreign handler would interrupt.) */
 #ifndef GPU__SPIN_SECONDS
 #define GPU__SPIN_SECONDS 5
 #endif
@@ -50,7 +49,7 @@ static void gpu__spin_begin(void)
     long quarter = GPU__SPIN_SECONDS * 250L, spec[4];
     gpu__spin.timer = -1;
     for (gpu__spin.number = 60; gpu__spin.number > 40;
-         gpu__spin.number--) { /* a real-time signal that the program does not use */
+         gpu__spin.number--) { /* takes a real-time signal that the program does not use */
         gpu__spin.old_handler = signal(gpu__spin.number, gpu__tick);
         if (gpu__spin.old_handler == SIG_DFL) break;
         if (gpu__spin.old_handler != SIG_ERR) signal(gpu__spin.number, gpu__spin.old_handler);

@@ -1,9 +1,10 @@
 
 /* -- invalid accesses and exhausted stacks -- */
 
-/* A kernel that touches what is no memory of the program, or uses up its stack, fails as a launch and does not end the
-   program. The handlers are installed by the first launch on the CPU, and each CPU thread gets an alternate stack for
-   them. A fault outside kernels goes to whatever was there before. GPU_NO_SIGNALS=1 leaves all handlers alone. */
+/* A kernel that accesses an invalid address, or exhausts its stack, makes its launch fail and does not end the program.
+   The first launch on the CPU installs the signal handlers, and each CPU thread gets an alternate stack for them. A
+   fault outside of kernels goes to the handler that was installed before. With GPU_NO_SIGNALS=1 no handler is
+   installed. */
 
 #if GPU__CATCHES
 enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIVISION_FAULT, GPU__COMMIT_FAULT };
@@ -42,7 +43,7 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
         snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s) and cannot be used from here", a.bytes,
                  gpu__new_name(a.kind), gpu__made_at(&a));
 }
-static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that runs on this CPU thread has used it up */
+static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the running thread has exhausted its stack */
 {
     const int slot = gpu__slot_now(w);
     const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
@@ -59,7 +60,7 @@ static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that r
                         "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
                         k->bytes, gpu__stack_note(k->bytes));
 }
-/* The launch fails because of a fault of the thread that runs on this CPU thread. */
+/* The launch fails because of a fault of the running thread. */
 static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 {
     const gpu__cpu_thread *t = &gpu__simulated;
@@ -154,7 +155,7 @@ static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k)
 }
 static void gpu__catch_no_faults(void) {}
 #elif GPU__CATCHES
-/* Strict C hides the C library's names for what stands here. The structures are those of glibc and musl. */
+/* Strict C hides the C library's declarations of these. The structures are those of glibc and musl. */
 typedef struct gpu__action {
     void (*handler)(int, void *, void *);
     unsigned long mask[128 / sizeof(unsigned long)];
@@ -173,21 +174,21 @@ enum { GPU__FAULT_SIGNALS = sizeof gpu__fault_signal / sizeof gpu__fault_signal[
 static struct {
     int lock, installed;
     volatile int handling;     /* the thread whose fault is being handled */
-    const gpu__kernel *kernel; /* which began last */
+    const gpu__kernel *kernel; /* the kernel that was launched last */
     gpu__action before[GPU__FAULT_SIGNALS];
 } gpu__faults;
-/* Of a CPU thread: room for what a processor saves (11 KB with all registers there are) and for a sentence. */
+/* A CPU thread's alternate stack: for the registers that the kernel saves (up to 11 KB) and for a message. */
 static GPU__TLS struct {
     int ready;
     char stack[32768];
 } gpu__alternate;
 
-/* What the handler itself, or the way back to the launch, needs is overwritten: all that can be done is to say so. */
+/* Memory that the handler or the return to the launch needs is overwritten: prints a message and ends the program. */
 static void gpu__fault_is_last(int number)
 {
     const gpu__kernel *k = gpu__faults.kernel;
     char text[512];
-    signal(number, SIG_DFL); /* it comes again then, and ends the program */
+    signal(number, SIG_DFL); /* the fault is raised again then, and ends the program */
     (void)!syscall(SYS_write, 2, text,
                    snprintf(text, sizeof text,
                             "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten what it needs, beyond "
@@ -195,7 +196,7 @@ static void gpu__fault_is_last(int number)
                             "belongs between steps that compute it\n",
                             k->file, k->line, k->name));
 }
-static void gpu__fault_elsewhere(int number, void *info, void *context) /* none of ours */
+static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
 {
     enum { with_info = 4 };
     int i = 0;
@@ -213,7 +214,7 @@ static void gpu__fault_elsewhere(int number, void *info, void *context) /* none 
         plain(number);
     }
 }
-/* What kind of fault a kernel's thread has met; 0: it has got more stack and goes on. */
+/* The kind of a fault in a kernel; 0: the thread was given more stack and goes on. */
 static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, uintptr_t sp)
 {
     enum { by_processor = 0x80 };
@@ -255,7 +256,7 @@ static void gpu__fault(int number, void *info, void *context)
     memcpy(&p, (const char *)info + 16, sizeof p);
     memcpy(&sp, (const char *)context + sp_at, sizeof sp);
     if ((kind = gpu__fault_kind(w, number, code, p, sp))) {
-        if (w->faulted++) { /* on the way back from the first */
+        if (w->faulted++) { /* a second fault, on the way back from the first */
             gpu__fault_is_last(number);
             return;
         }

@@ -89,7 +89,7 @@ static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
     return slot == w->native_slot ? &w->native_stack : &w->crew->stack[slot];
 }
 #endif
-/* A fiber that had ended may have been taken up by another launch, so the worker is asked for anew. */
+/* A fiber that had ended may run for another launch now, so the worker is read again. */
 static GPU__FORCE_INLINE void gpu__arrived(void)
 {
 #ifdef GPU__ASAN
@@ -198,7 +198,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     return 1;
 }
 
-/* All fibers that the block needs; 0 where there is no memory for their stacks. */
+/* Makes all fibers that the block needs; returns 0 if their stacks cannot be allocated. */
 static int gpu__make_fibers(gpu__worker *w)
 {
     gpu__crew *c = w->crew;
@@ -207,7 +207,7 @@ static int gpu__make_fibers(gpu__worker *w)
     return 1;
 }
 
-/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. */
+/* Runs slot `to` on this CPU thread; returns when another thread switches back to the caller's slot. */
 static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 {
     int me = w->slot;

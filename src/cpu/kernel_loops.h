@@ -1,11 +1,11 @@
 /* -- GPU_FOR -- */
 
-/* Where the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body
-   needs its thread. That shows at the first index of the first share, which is that of thread 0 in block 0 either
-   way; the other shares wait to be told. The loops that a thread comes to are numbered: all threads come to the same
-   ones until they ask who they are, and after that every loop is strided. That needs shares that are what the threads
-   would have visited; where they are not (gpu__loop_apart), an index would go from one CPU thread to another between
-   two loops, and the launch is refused. */
+/* If the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body uses
+   threadIdx or its like, a barrier or a warp operation. Whether it does shows at the first index of the first share,
+   which thread 0 of block 0 visits in both cases; the other shares wait for that decision. A thread's loops are
+   numbered. All threads run the same loops until one asks for its indices, and from then on every loop is strided. This
+   requires that a share has the indices that its threads would visit. Where it has others (gpu__loop_apart), an index
+   would move from one CPU thread to another between two loops, and the launch is refused. */
 
 static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l,
                                                  unsigned from) /* called by the first share's CPU thread alone */
@@ -29,7 +29,7 @@ GPU__NORETURN static void gpu__loop_too_late(void)
         "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
         "each thread visits its own indices");
 }
-/* A barrier or a warp operation. */
+/* Called at a barrier or a warp operation inside a GPU_FOR. */
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
     gpu__loops *t = &gpu__simulated.loop;
@@ -43,8 +43,7 @@ GPU_API int gpu__loop_mode(void)
 {
     gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
-    const int slot =
-        t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* a share's thread is the first one */
+    const int slot = t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* thread 0 runs a share */
     unsigned number;
     int tries = 0;
     if (t->loop.open > 1) {
@@ -80,7 +79,7 @@ GPU_API int gpu__loop_mode(void)
     if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late();
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
 }
-/* The first index has been visited. */
+/* Called after the first index, to decide what the loop does. */
 GPU_API int gpu__loop_decide(int apart)
 {
     gpu__cpu_thread *t = &gpu__simulated;

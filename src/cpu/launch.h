@@ -8,10 +8,10 @@ static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *
     return gpu__fail(l->failed, k->name, "%s (kernel defined at %s:%d)", l->why, k->file, k->line);
 }
 #ifdef _OPENMP
-/* A launch is shared out where the rest of it would take one thread so long, in nanoseconds. On an idle machine ten
-   microseconds pay for waking the others; on a busy one they may have to wait for a core for milliseconds. So a
-   launch that took all threads longer than one alone raises the limit to what it took, and each few launch after
-   it lowers it. */
+/* A launch uses several threads if its remaining shares would take one thread at least this long, in nanoseconds. On an
+   idle machine ten microseconds pay for waking the other threads; on a busy machine these may wait milliseconds for a
+   core. So a launch that took longer with all threads than it would have taken with one raises the limit to that time,
+   and each small launch after it lowers the limit. */
 enum { GPU__WAKE_NS = 10000, GPU__WAKE_MOST_NS = 20000000 };
 static unsigned gpu__wake_ns = GPU__WAKE_NS;
 static int gpu__worth_waking(double rest)
@@ -26,8 +26,8 @@ static void gpu__note_team(double alone, double took)
         GPU__STORE(unsigned, &gpu__wake_ns,
                    took * 1e9 < GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
 }
-/* Each thread begins with shares of its own, the same in every launch, so that data stays in its caches; then it takes
-   what others have not begun. A counter has a cache line to itself. */
+/* Work stealing: each thread begins with its own shares, the same in every launch, so that data stays in its caches,
+   and then takes shares that other threads have not begun. Each counter has its own cache line. */
 static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
 {
     struct {
@@ -71,12 +71,12 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
         gpu__debug_launch(&l);
         return gpu__launched_cpu(&l, config);
     }
-    /* Eight shares a thread even out unequal work; more would cost loops their length. */
+    /* Eight shares a thread balance unequal work; with more the loops would be too short. */
     l.parts = threads > 1 && !gpu__is_cooperative(&l) ? (size_t)threads * GPU__PARTS : 1;
     if (l.parts > l.blocks) l.parts = l.blocks;
 #ifdef _OPENMP
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
-        /* A few launch may be too cheap to be worth waking threads, or may not: its first share tells. */
+        /* Whether a small launch is worth waking threads shows by the time of its first share. */
         int wake = 1;
         const int few = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
         double start = 0, rest = 0; /* seconds: when, and what the other shares would take this thread alone */

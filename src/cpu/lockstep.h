@@ -16,7 +16,7 @@ typedef struct gpu__phase_check {
     int phases;
 } gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
 
-/* How elements of 4 or 8 bytes, given as bits, are combined; a sum or product of integers is that of unsigned ones. */
+/* Combines elements of 4 or 8 bytes, given as bits. Sums and products of integers are computed as unsigned. */
 enum { GPU__SUM, GPU__PRODUCT, GPU__MAXIMUM, GPU__MINIMUM, GPU__COMBINATIONS };
 enum { GPU__FLOATS, GPU__UNSIGNED, GPU__SIGNED };
 static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, int type)
@@ -120,7 +120,7 @@ static int gpu__lockstep_between(const char *from, const char *to, size_t bytes)
            gpu__lockstep_in(from + skip, to + skip, bytes - skip, 8);
 }
 
-/* A block has come to its first barrier. */
+/* Called at a block's first barrier. */
 static void gpu__check_begin(gpu__worker *w)
 {
     gpu__kernel *k = w->launch->kernel;
@@ -135,7 +135,7 @@ static void gpu__check_begin(gpu__worker *w)
     w->check->dynamic = w->launch->shared_bytes;
     w->check->phases = 0;
 }
-/* The threads have come to the next barrier, or to their ends. */
+/* Called when all threads have arrived at the next barrier or have ended. */
 static void gpu__check_phase(gpu__worker *w)
 {
     gpu__phase_check *c = w->check;

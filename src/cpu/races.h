@@ -1,7 +1,7 @@
 /* -- GPU_DEBUG: two writers of one element -- */
 
-/* Windows are parts of memory that are compared each time a thread stops, so that each change has an author: two
-   authors without a barrier between them are a race. */
+/* Windows are parts of memory that are compared each time a thread stops, so that the author of each change is known:
+   two authors without a barrier between their writes are a race. */
 
 static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, char *text, size_t size)
 {
@@ -121,7 +121,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
             }
     }
 }
-/* Another block's turn: what is in shared memory now nobody has written, or others than that of the one before. */
+/* Called when another block begins to run: what shared memory holds then was not written by its threads. */
 static void gpu__watch_block(gpu__debug *d)
 {
     int k;

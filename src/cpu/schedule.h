@@ -7,7 +7,7 @@ static void gpu__catch_no_faults(void);
 static void gpu__note_early_end(const gpu__worker *w);
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at);
 
-/* The next thread that can run, in the order of slots and round the end; -1 where there is none. */
+/* The slot of the next thread that can run, in cyclic order; -1 if there is none. */
 static int gpu__next(gpu__worker *w, int from)
 {
     const unsigned char *s = w->crew->state;
@@ -75,7 +75,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     at = c->fiber[w->first_waiting].at;
     gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", at->file, at->line);
 }
-/* None of the block can run but, where all have come to the barrier of the grid, other blocks. */
+/* No thread of the block can run. If all wait at the barrier of the grid, the native thread goes on to other blocks. */
 static int gpu__nobody(gpu__worker *w)
 {
     if (!gpu__is_cooperative(w->launch) || !w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
@@ -101,8 +101,8 @@ GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
     gpu__escape(w);
 }
 
-/* Runs slot `to`, until somebody runs the caller's slot again. Whoever is switched to finds the loops that a thread
-   begins with; one in a GPU_FOR puts its own back. */
+/* Runs the thread in slot `to` until another thread switches back to the caller's slot. A thread that is switched to
+   finds the loop state that a thread begins with; one that is in a GPU_FOR restores its own. */
 static void gpu__yield(gpu__worker *w, int to)
 {
     const gpu__loops own = gpu__simulated.loop;
@@ -111,7 +111,7 @@ static void gpu__yield(gpu__worker *w, int to)
     gpu__simulated.loop = own;
     if (gpu__simulated.given_up) gpu__escape(w);
 }
-/* Who runs when the calling thread cannot go on. */
+/* The slot that runs when the calling thread cannot go on. */
 static inline int gpu__after(gpu__worker *w)
 {
     const int next = w->slot + 1;
@@ -120,7 +120,7 @@ static inline int gpu__after(gpu__worker *w)
     to = gpu__next(w, w->slot);
     return to < 0 ? gpu__nobody(w) : to;
 }
-/* Slot `to` runs from now on. If the calling thread is in no GPU_FOR, the switch is left to the kernel's text. */
+/* Makes slot `to` the running one. If the calling thread is in no GPU_FOR, the kernel's own code makes the switch. */
 static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
 {
     gpu__turn *own = &gpu__context_of(w, w->slot)->turn;
@@ -137,7 +137,7 @@ static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
     return own;
 }
 GPU_API void gpu__give_up(void) { gpu__escape(gpu__simulated.worker); }
-/* The turn of a thread that is alone. */
+/* The result for a thread that is the only one of its block. */
 static GPU__FORCE_INLINE gpu__turn *gpu__alone(unsigned long long value)
 {
     static GPU__TLS gpu__turn turn;
@@ -151,7 +151,7 @@ static gpu__crew *gpu__take_crew(void)
     int i;
     gpu__lock(&gpu__crews_lock);
     for (c = gpu__crews; c && c->owner != (const void *)&gpu__simulated && c->next; c = c->next) {
-    } /* rather one that was this CPU thread's */
+    } /* prefers a crew that this CPU thread used before */
     if (c) {
         gpu__crew **from = &gpu__crews;
         while (*from != c) from = &(*from)->next;
@@ -174,7 +174,7 @@ static void gpu__give_crew(gpu__crew *c)
     gpu__crews = c;
     gpu__unlock(&gpu__crews_lock);
 }
-static void gpu__free_crews(int keep) /* all but so many */
+static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
 {
     gpu__crew *c, **at = &gpu__crews;
     int i;
@@ -198,7 +198,7 @@ static void gpu__free_crews(int keep) /* all but so many */
     gpu__unlock(&gpu__crews_lock);
 }
 
-/* A kernel calls what is for the host: on a GPU that does not work, so it ends the kernel here too. */
+/* A kernel calls a function of the host, which a GPU cannot do: the kernel fails on the CPU too. */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
     char place[300] = "";
@@ -214,8 +214,9 @@ GPU_API void gpu__trap(const char *file, int line)
 }
 GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9); }
 
-/* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does
-   not survive its own unloading, so that the program has to be linked with -fopenmp too.) */
+/* Frees everything when a shared library that contains gpu.h is closed. (A program that uses a GPU must call
+   gpu_shutdown first. gcc's OpenMP must not be unloaded with that library, so the program must be linked with -fopenmp
+   too.) */
 GPU__AT_EXIT(gpu__unload)
 {
     gpu__catch_no_faults();
@@ -228,12 +229,12 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
-/* Why a stack of so many bytes is small. */
+/* Explains in a message why a stack of so many bytes is small. */
 static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
-/* The stack that the CPU thread is on becomes that of slot native_slot. */
+/* The stack that the CPU thread runs on becomes that of slot native_slot. */
 static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
 {
     (void)w;
@@ -247,8 +248,8 @@ static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
     w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
 #endif
 }
-/* Makes the threads of the block fibers that have not begun; those in the slots before `first` have ended. Returns 0
-   where there is no memory for stacks. */
+/* Makes the block's threads fibers that have not begun; those in the slots before `first` have ended. Returns 0 if
+   stacks cannot be allocated. */
 static int gpu__begin_fibers(gpu__worker *w, int first)
 {
     int i;
@@ -277,8 +278,8 @@ static void gpu__check_depth(gpu__worker *w)
                           "arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
                           used, bytes, gpu__stack_note(bytes));
 }
-/* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
-   stack, those after it start on stacks of their own. */
+/* The running thread has reached the block's first barrier or warp operation. Threads before it in the order have
+   ended; it keeps the host's stack, and those after it start on their own stacks. */
 static void gpu__promote(gpu__worker *w)
 {
     w->slot = w->native_slot = w->found = gpu__slot_now(w);
@@ -289,13 +290,13 @@ static void gpu__promote(gpu__worker *w)
     memset(&w->loop, 0, sizeof w->loop);
     w->loop.kind = gpu__simulated.loop.kind == GPU__LOOP_SHARE
                        ? GPU__LOOP_EMPTY
-                       : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
+                       : gpu__simulated.loop.kind; /* the share's thread has visited all indices */
     w->loop.slot = -1;
     gpu__check_depth(w);
     gpu__check_begin(w);
 }
 
-/* What the threads at the barrier get from __syncthreads_count and its like. */
+/* The result of __syncthreads_count and its like for the threads at the barrier. */
 static void gpu__barrier_result(gpu__worker *w)
 {
     const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
@@ -304,8 +305,8 @@ static void gpu__barrier_result(gpu__worker *w)
     int i;
     for (i = 0; i < w->n; i++) gpu__context_of(w, i)->turn.value = (unsigned)result;
 }
-/* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to
-   it they may go on, in their order: returns the first. */
+/* A barrier waits for the threads that have not ended, as on every GPU since sm_70. When all of them have arrived,
+   makes them ready to run, and returns the slot of the first. */
 static int gpu__open_barrier(gpu__worker *w)
 {
     unsigned char *state = w->crew->state;
@@ -324,7 +325,7 @@ static int gpu__open_barrier(gpu__worker *w)
     return first;
 }
 
-/* That of the grid, in a cooperative launch: the block's native thread goes on. */
+/* The barrier of the grid, in a cooperative launch: the block's native thread goes on to the next block. */
 static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
     gpu__turn *own;
@@ -345,8 +346,8 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     f->passed = at;
     return own;
 }
-/* Threads come to a barrier in the order of their slots and leave it in the same order: the next one to run is the
-   neighbour, and only where that one cannot run, who can is searched for. */
+/* Threads arrive at a barrier in the order of their slots and leave it in the same order: the next thread to run is the
+   one in the next slot, and a search is needed only if that thread cannot run. */
 GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;

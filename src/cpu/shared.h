@@ -11,7 +11,8 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
             file, line);
     return w->dynamic;
 }
-/* Where static shared memory has no bounds, GPU_SHARED arrays are poisoned by the first thread that comes to them. */
+/* Where the bounds of static shared memory are not known, the first thread that reaches a GPU_SHARED array poisons it.
+   */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -28,9 +29,9 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
                           w->here_bytes, GPU__CPU_SHARED);
     memset(p, w->launch->poison, bytes);
 }
-/* A block begins with poison, all bits set (NaN, -1), in the static shared memory of the module that the kernel is
-   in. As that may be much more than this kernel's, its first blocks show which part it writes, and later ones poison
-   that. */
+/* When a block begins, the static shared memory of the kernel's module is poisoned: all bits are set (NaN, -1). That
+   memory may be much larger than what this kernel uses, so the kernel's first blocks record which part it writes, and
+   later blocks poison only that part. */
 enum { GPU__LEARN = 4 };
 static void gpu__poison(gpu__worker *w)
 {
@@ -44,7 +45,7 @@ static void gpu__poison(gpu__worker *w)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
 }
 static size_t gpu__written(const unsigned char *s, size_t bytes,
-                           int poison) /* in words of 4 bytes: other kernels' arrays may lie between */
+                           int poison) /* bytes in words that were written: other kernels' arrays may lie between */
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {

@@ -1,10 +1,10 @@
 /* ---------------------------------------------------------------------------------------------------- simulator -- */
 
-/* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another.
-   Threads of a block run one after the other, by name__one and name__rest, until one of them reaches a barrier or a
-   warp operation. Then the block is promoted: that thread keeps the stack it is on, and those after it become
-   fibers, with stacks of their own, which all run on this CPU thread. A `slot` is a place in the order of threads:
-   the thread's number in the block, unless GPU_DEBUG permutes the order. */
+/* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another. The
+   threads of a block run sequentially, by name__one and name__rest, until one of them reaches a barrier or a warp
+   operation. Then the block is promoted: that thread (the native one) keeps the stack of the CPU thread, and those
+   after it become fibers, which have their own stacks and all run on this CPU thread. A `slot` is a position in the
+   order in which threads run: the thread's number in its block, unless GPU_DEBUG permutes the order. */
 
 enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #ifndef GPU__STACK_BYTES
@@ -20,7 +20,7 @@ enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #else
 #define GPU__FIBER_LOOP 0
 #endif
-typedef struct gpu__context {   /* of a thread that is not running */
+typedef struct gpu__context {   /* the saved state of a thread that is not running */
 #if defined(GPU__SWITCH_ASM) && !defined(GPU__SWITCH_NAKED)
     void *pc, *sp, *fp, *base;
 #elif defined(GPU__SWITCH_WIN32)
@@ -31,17 +31,17 @@ typedef struct gpu__context {   /* of a thread that is not running */
     gpu__turn turn;
 } gpu__context;
 
-/* The 64 bytes of a fiber that a barrier touches, so that many fit the nearest cache; what else it has lies apart. */
+/* The 64 bytes of a fiber that a barrier accesses, kept small so that many fit the first-level cache. */
 typedef struct gpu__fiber {
     gpu__context context;
-    const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
-    int made, in_kernel;          /* the context is one that gpu__fiber_main waits in; it runs a thread of a block */
+    const gpu__site *at, *passed; /* where it waits; the last barrier that it passed */
+    int made, in_kernel; /* made: gpu__fiber_main waits in the context; in_kernel: it runs a thread of a block */
 } gpu__fiber;
 typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
     size_t bytes;
-    void *fake, *tsan; /* what the sanitizers want to know */
-    size_t valgrind;   /* its number for the stack */
+    void *fake, *tsan; /* handles of the address and thread sanitizers */
+    size_t valgrind;   /* valgrind's number of the stack */
 } gpu__stack;
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
@@ -55,17 +55,17 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
     unsigned mask;
     unsigned long long value;
 } gpu__lane;
-/* The lanes of a warp that wait in a warp operation. While all of them wait in the same one, two masks tell whether
-   it is complete; where they do not, each arrival looks at all lanes. */
+/* The lanes of a warp that wait in a warp operation. While all wait in the same operation, two masks tell whether it is
+   complete; otherwise each arrival examines all lanes. */
 typedef struct gpu__warp_wait {
     const gpu__site *at;
     int op, diverged;              /* diverged: some wait in another operation, or with another mask */
     unsigned mask, waiting, ended; /* lanes: of the operation, that have come to one, that will not come any more */
 } gpu__warp_wait;
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
-    const void *owner;     /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
+    const void *owner;     /* their CPU thread: code on their stacks may hold addresses of its thread-local variables */
     struct gpu__crew *next;
-    int made; /* so many fibers, from the first on, are there */
+    int made; /* number of fibers that exist */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
@@ -100,21 +100,21 @@ typedef struct gpu__cpu_launch {
     int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
     int apart; /* a plain GPU_FOR had shares that are not what the threads would visit: no later one can be strided */
     unsigned plain,
-        strided;   /* so many of the GPU_FORs that a thread comes to may; those from this number on are strided */
+        strided;   /* GPU_FORs numbered below `plain` run as plain loops; those from `strided` on are strided */
     int threads;   /* of a block */
     size_t blocks; /* of the whole grid */
     size_t parts;  /* shares that the grid is cut into, one after another for a thread */
     size_t shared_bytes;
     int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
     int checked;       /* a block of it is, or was, looked at for warps that rely on lockstep */
-    int cooperative;   /* all threads of the grid are alive at once: */
-    int more;          /* they go on behind the barrier of the grid ... */
-    unsigned round;    /* ... so often it has opened */
-    unsigned turn;     /* changes when all CPU threads have run their blocks, */
-    int came;          /* of which so many have */
+    int cooperative;   /* all threads of the grid exist at once, see cooperative.h */
+    int more;          /* the barrier of the grid has opened, and threads go on behind it */
+    unsigned round;    /* how often it has opened */
+    unsigned turn;     /* changes when all CPU threads have run their blocks */
+    int came;          /* number of CPU threads that have */
     struct gpu__worker *block_worker; /* of each block */
     struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
-    gpu_status failed;                /* the first thread that breaks a rule writes its sentence */
+    gpu_status failed;                /* set by the first thread that breaks a rule, with the message in `why` */
     char why[1024];
 } gpu__cpu_launch;
 
@@ -130,12 +130,12 @@ typedef struct gpu__worker {
     uintptr_t base; /* of the stack that a kernel's threads use before they are fibers */
     size_t block;
     int n;                 /* threads of the block */
-    int slot, native_slot; /* who runs, and who has the host's stack */
+    int slot, native_slot; /* of the running thread, and of the one on the CPU thread's own stack */
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
-    int previous;          /* who ran before */
+    int previous;          /* the slot that ran before */
     int promoted;
     int faulted;                 /* one of its threads has met a fault */
-    int kernel_switches;         /* a thread that stops lets the kernel's own text make the switch */
+    int kernel_switches;         /* the kernel's own code makes the switch when a thread stops */
     int level;                   /* which copy of the kernel's loop */
     gpu__loops loop;             /* what a fiber begins with */
     int left, first_left;        /* threads that have ended */
@@ -193,8 +193,8 @@ static gpu_dim3 gpu__indices(const gpu_dim3 *box, size_t n)
     i.z = (unsigned)(n / box->y);
     return i;
 }
-/* gpu__simulated.id.thread is that of the slot: the one behind the last, where divisions would cost as much as a
-   switch. */
+/* Sets gpu__simulated.id.thread to the indices of the slot. Those of the slot after the last one are found by counting
+   up, since divisions would cost as much as a switch. */
 static void gpu__find_slot(gpu__worker *w, int slot)
 {
     gpu_dim3 *t = &gpu__simulated.id.thread;
@@ -207,7 +207,7 @@ static void gpu__find_slot(gpu__worker *w, int slot)
         *t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
     w->found = slot;
 }
-/* From now on the thread in this slot runs. */
+/* Makes the thread in this slot the running one. */
 static void gpu__be(gpu__worker *w, int slot)
 {
     gpu__find_slot(w, slot);
@@ -254,7 +254,7 @@ static const char *gpu__thread_text(const gpu__worker *w, int slot)
 
 static void gpu__go(gpu__worker *w, int to, int dying);
 
-/* Leaves the block at once: the native thread by longjmp, a fiber by giving the native thread the word. */
+/* Leaves the block at once: the native thread by longjmp, a fiber by switching to the native thread. */
 GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
     gpu__simulated.given_up = 1;

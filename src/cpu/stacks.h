@@ -8,7 +8,7 @@
    that comes to a barrier first (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first
    thread's stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
-#define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
+#define GPU__CATCHES 0 /* the sanitizers report faults with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
 #define GPU__CATCHES 1 /* faults in kernels, see faults.h */
 #elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) &&                                       \
@@ -82,8 +82,8 @@ static unsigned long long gpu__limit_of(int which)
 #endif
     return limit[0];
 }
-/* Does private memory count when it is mapped, touched or not, in the whole system (vm.overcommit_memory = 2) or for
-   this process? */
+/* Whether private memory counts against a limit as soon as it is mapped: in the whole system (vm.overcommit_memory = 2)
+   or for this process. */
 static int gpu__commit_limit = -1;
 static int gpu__is_commit_limited(void)
 {
@@ -157,13 +157,14 @@ static void gpu__unmap_stacks(gpu__stack_group *g)
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* as much as a thread begins with */
+static int gpu__commit_stack(const gpu__stack_group *g,
+                             char *low) /* makes the part accessible that a thread begins with */
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }
 #endif
 
-/* The stack of a slot: NULL if there is no memory for it. */
+/* The lowest address of a slot's stack; NULL if it cannot be allocated. */
 static char *gpu__stack_at(gpu__crew *crew, int slot)
 {
     gpu__stack_group *g = &crew->group[slot / GPU__STACK_GROUP];

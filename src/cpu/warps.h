@@ -208,7 +208,7 @@ static int gpu__mark_left(gpu__worker *w)
     }
     return me;
 }
-/* A fiber runs one thread of a block after the other. */
+/* A fiber runs threads of successive blocks. */
 static GPU__ALWAYS_INLINE gpu__worker *gpu__begin_thread(void)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -216,7 +216,7 @@ static GPU__ALWAYS_INLINE gpu__worker *gpu__begin_thread(void)
     gpu__simulated.loop = w->loop;
     return w;
 }
-/* Returns the slot that runs next: where nobody waits, the neighbour without a search. */
+/* Returns the slot that runs next: if no thread waits, that is the next one, without a search. */
 static GPU__ALWAYS_INLINE int gpu__end_thread(gpu__worker *w)
 {
     unsigned char *const state = &w->crew->state[w->slot];
@@ -236,7 +236,7 @@ static GPU__ALWAYS_INLINE int gpu__end_thread(gpu__worker *w)
     return to;
 }
 #if GPU__FIBER_LOOP
-/* What a fiber calls next, and with which argument: the kernel for its thread, or gpu__switch. */
+/* What a fiber calls next, with which argument: the kernel for its thread, or gpu__switch. */
 GPU_API gpu__call_next gpu__fiber_next(void)
 {
     gpu__call_next next;
@@ -264,11 +264,11 @@ static void gpu__fiber_main(void)
         gpu__worker *w = gpu__begin_thread();
         w->launch->kernel->one(w->launch->argv);
         w = gpu__simulated.worker;
-        gpu__go_inline(w, gpu__end_thread(w), 1); /* comes back when another block has this fiber begin */
+        gpu__go_inline(w, gpu__end_thread(w), 1); /* returns when this fiber begins a thread of another block */
     }
 }
 #endif
-/* The native thread has ended: runs the fibers to their ends. */
+/* The native thread has ended: runs the fibers until they have ended. */
 static void gpu__finish_block(gpu__worker *w)
 {
     int after;
@@ -281,7 +281,7 @@ static void gpu__finish_block(gpu__worker *w)
         if (gpu__simulated.given_up) gpu__escape(w);
     }
 }
-/* After an error: fibers that wait somewhere in the kernel are given up one by one, so that the sanitizers see them
+/* After an error, each fiber that waits in the kernel is resumed once, to leave it: the sanitizers must see fibers
    end. */
 static void gpu__drain(gpu__worker *w)
 {
