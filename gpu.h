@@ -5970,7 +5970,7 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
 #define GPU__BITS GPU__COMPUTED(Bits)    /* an unsigned type of the size of an element */
-#define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
+#define GPU__TOTAL GPU__COMPUTED(Sum)    /* the result of a sum along an axis */
 #define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
 #endif
@@ -7686,7 +7686,8 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     case type:                                                                                                         \
         return GPU__N(gpu__cast_##s)(out, (const S *)x, n);
 #else
-/* The loop that h, a gpu_type, chooses. */
+/* A cast is a map of x and its type, h, which chooses the loop; a map for each pair of types would take a C compiler five
+   times as long. */
 #define GPU__CAST_LOOP(type, s, S, ...)                                                                                \
     case type: {                                                                                                       \
         GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
@@ -11909,7 +11910,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
     const double *const mean = (const double *)lane, count = j->number[0].real;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__TOTAL *)j->out)[o + i] = (GPU__TOTAL)sum[i];
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
@@ -11942,8 +11943,9 @@ GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *sc
 }
 
 /* The index of an extreme does not depend on the order. */
-/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
-GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__arg_axis_finish. */
+GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value,
+                                         int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
     if (j->shape[2] > 1)
@@ -11951,7 +11953,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -11964,7 +11966,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -11980,10 +11982,10 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
         (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
-        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+        GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -12007,22 +12009,22 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (i = 0; i < width; i++) GPU__N(gpu__arg_axis_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
-GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_cols))
+GPU__AXIS(GPU__TOTAL, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
-GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__TOTAL>)
 GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
 GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
 GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
@@ -13524,7 +13526,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
     const double *const mean = (const double *)lane, count = j->number[0].real;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__TOTAL *)j->out)[o + i] = (GPU__TOTAL)sum[i];
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
@@ -13557,8 +13559,9 @@ GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *sc
 }
 
 /* The index of an extreme does not depend on the order. */
-/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
-GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__arg_axis_finish. */
+GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value,
+                                         int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
     if (j->shape[2] > 1)
@@ -13566,7 +13569,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -13579,7 +13582,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -13595,10 +13598,10 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
         (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
-        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+        GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -13622,22 +13625,22 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (i = 0; i < width; i++) GPU__N(gpu__arg_axis_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
-GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_cols))
+GPU__AXIS(GPU__TOTAL, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
-GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__TOTAL>)
 GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
 GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
 GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
@@ -14852,7 +14855,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
     const double *const mean = (const double *)lane, count = j->number[0].real;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__TOTAL *)j->out)[o + i] = (GPU__TOTAL)sum[i];
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
@@ -14885,8 +14888,9 @@ GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *sc
 }
 
 /* The index of an extreme does not depend on the order. */
-/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
-GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__arg_axis_finish. */
+GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value,
+                                         int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
     if (j->shape[2] > 1)
@@ -14894,7 +14898,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -14907,7 +14911,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -14923,10 +14927,10 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
         (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
-        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+        GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -14950,22 +14954,22 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (i = 0; i < width; i++) GPU__N(gpu__arg_axis_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
-GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_cols))
+GPU__AXIS(GPU__TOTAL, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
-GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__TOTAL>)
 GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
 GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
 GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
@@ -15947,7 +15951,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
     const double *const mean = (const double *)lane, count = j->number[0].real;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__TOTAL *)j->out)[o + i] = (GPU__TOTAL)sum[i];
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
@@ -15980,8 +15984,9 @@ GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *sc
 }
 
 /* The index of an extreme does not depend on the order. */
-/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
-GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__arg_axis_finish. */
+GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value,
+                                         int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
     if (j->shape[2] > 1)
@@ -15989,7 +15994,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -16002,7 +16007,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -16018,10 +16023,10 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
         (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
-        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+        GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -16045,22 +16050,22 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (i = 0; i < width; i++) GPU__N(gpu__arg_axis_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
-GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_cols))
+GPU__AXIS(GPU__TOTAL, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
-GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__TOTAL>)
 GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
 GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
 GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
