@@ -25,7 +25,8 @@
 #endif
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
-#define GPU__MAP_(R, label, name, ...)                                                                                 \
+#define GPU__MAP_(...) GPU__MAP_NAMED(__VA_ARGS__)
+#define GPU__MAP_NAMED(R, label, name, ...)                                                                            \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     GPU__PRE_COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                               \
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
