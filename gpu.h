@@ -8510,7 +8510,7 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
 #define GPU__BITS GPU__COMPUTED(Bits)    /* an unsigned type of the size of an element */
-#define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
+#define GPU__TOTAL GPU__COMPUTED(Sum)    /* the result of a sum along an axis */
 #define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
 #endif
@@ -9872,7 +9872,8 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #endif
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
-#define GPU__MAP_(R, label, name, ...)                                                                                 \
+#define GPU__MAP_(...) GPU__MAP_NAMED(__VA_ARGS__)
+#define GPU__MAP_NAMED(R, label, name, ...)                                                                            \
     GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, R, label, name, __VA_ARGS__)
 /* COPIES, TABLE, COPY: for which instruction sets there is a loop, and the loop. */
 #define GPU__MAP_BY(COPIES, TABLE, COPY, R, label, name, ...)                                                          \
@@ -9913,9 +9914,8 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* The loops of a row without its device code, for a job that runs them. */
 #define GPU__LOOPS_OF(...) GPU__LOOPS_NAMED(__VA_ARGS__)
 #ifdef GPU__CUDA
-#define GPU__FOLD_CODE(A, name, T, shape, ...)                                                                         \
+#define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...)                                                                    \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
-    GPU__FOLD_LOOPS(A, name, T, shape, __VA_ARGS__)                                                                    \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
 /* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
    of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
@@ -9963,7 +9963,7 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__LOOPS_NAMED GPU__ROW_MAP
 #define GPU__OWN_LOOPS GPU__ROW_MAP
 #define GPU__ROW_DEVICE(R, name, T, shape)
-#define GPU__FOLD_CODE(...) GPU__FOLD_LOOPS(__VA_ARGS__)
+#define GPU__FOLD_ON_DEVICE(...)
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
@@ -9972,17 +9972,21 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
     GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
-#define GPU__FOLD_LOOPS(A, name, T, shape, ...)                                                                        \
+#define GPU__FOLD_NAMED(A, label, name, T, flags, combine, shape, ...)                                                 \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     GPU__REDUCE_LANES(A, name, GPU__BOUND_##shape(T), GPU__OPTIMIZED(GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)),  \
                       GPU__CURRENT_##shape(T), __VA_ARGS__)                                                            \
     GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__BOUND_##shape(T), GPU__CURRENT_##shape(T), __VA_ARGS__))       \
-    GPU__REDUCE_TREE(A, name)
-#define GPU__FOLD_NAMED(A, label, name, T, flags, combine, shape, ...)                                                 \
-    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__FOLD_CODE(A, name, T, shape, __VA_ARGS__)                                                                     \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, ,                                                               \
-                    GPU__OP_SHAPED(A, label, GPU__DEVICE_CODE(name), GPU__FLAGS(A) | flags, T, shape),                 \
-                    GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
+    GPU__REDUCE_TREE(A, name)                                                                                          \
+    GPU__FOLD_ON_DEVICE(A, name, T, shape, __VA_ARGS__)                                                                \
+    GPU__FOLD_OP(A, label, name, name, GPU__FLAGS(A) | flags, T, shape, 0)
+#define GPU__FOLD_OP(R, label, name, fold, flags, T, shape, finish)                                                    \
+    static GPU__UNUSED inline const gpu__reduction *name##__reduction(void)                                            \
+    {                                                                                                                  \
+        static const gpu__reduction reduction = {GPU__OP_SHAPED(R, label, GPU__DEVICE_CODE(name), flags, T, shape),    \
+                                                 GPU__TABLE(fold##__fold), GPU__TABLE(fold##__tree), finish};          \
+        return &reduction;                                                                                             \
+    }
 #define GPU__VALUE(A, name, identity, shape)                                                                           \
     GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, GPU__T, shape)
 #define GPU__VALUE_(...) GPU__VALUE_NAMED(__VA_ARGS__)
@@ -10011,9 +10015,7 @@ static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
     GPU__FINISH(A, name)                                                                                               \
     GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, ,                                                               \
-                    GPU__OP_SHAPED(double, label, GPU__DEVICE_CODE(name), GPU__FLAGS(A), T, of_x),                     \
-                    GPU__TABLE(other##__fold), GPU__TABLE(other##__tree), name##__finish)
+    GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish)
 #define GPU__FINISH(A, name)                                                                                           \
     static inline void name##__finish(void *value, size_t n)                                                           \
     {                                                                                                                  \
@@ -10318,7 +10320,8 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     case type:                                                                                                         \
         return GPU__N(gpu__cast_##s)(out, (const S *)x, n);
 #else
-/* The loop that h, a gpu_type, chooses. */
+/* A cast is a map of x and its type, h, which chooses the loop; a map for each pair of types would take a C compiler five
+   times as long. */
 #define GPU__CAST_LOOP(type, s, S, ...)                                                                                \
     case type: {                                                                                                       \
         GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
@@ -17313,7 +17316,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
     const double *const mean = (const double *)lane, count = j->number[0].real;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__TOTAL *)j->out)[o + i] = (GPU__TOTAL)sum[i];
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
@@ -17346,8 +17349,9 @@ GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *sc
 }
 
 /* The index of an extreme does not depend on the order. */
-/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
-GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__arg_axis_finish. */
+GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value,
+                                         int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
     if (j->shape[2] > 1)
@@ -17355,7 +17359,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -17368,7 +17372,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -17384,10 +17388,10 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
         (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
-        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+        GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -17411,22 +17415,22 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (i = 0; i < width; i++) GPU__N(gpu__arg_axis_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
-GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_cols))
+GPU__AXIS(GPU__TOTAL, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
-GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__TOTAL>)
 GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
 GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
 GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
@@ -22234,7 +22238,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
     const double *const mean = (const double *)lane, count = j->number[0].real;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__TOTAL *)j->out)[o + i] = (GPU__TOTAL)sum[i];
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
@@ -22267,8 +22271,9 @@ GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *sc
 }
 
 /* The index of an extreme does not depend on the order. */
-/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
-GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__arg_axis_finish. */
+GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value,
+                                         int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
     if (j->shape[2] > 1)
@@ -22276,7 +22281,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -22289,7 +22294,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -22305,10 +22310,10 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
         (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
-        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+        GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -22332,22 +22337,22 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (i = 0; i < width; i++) GPU__N(gpu__arg_axis_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
-GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_cols))
+GPU__AXIS(GPU__TOTAL, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
-GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__TOTAL>)
 GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
 GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
 GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
@@ -26955,7 +26960,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
     const double *const mean = (const double *)lane, count = j->number[0].real;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__TOTAL *)j->out)[o + i] = (GPU__TOTAL)sum[i];
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
@@ -26988,8 +26993,9 @@ GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *sc
 }
 
 /* The index of an extreme does not depend on the order. */
-/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
-GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__arg_axis_finish. */
+GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value,
+                                         int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
     if (j->shape[2] > 1)
@@ -26997,7 +27003,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -27010,7 +27016,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -27026,10 +27032,10 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
         (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
-        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+        GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -27053,22 +27059,22 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (i = 0; i < width; i++) GPU__N(gpu__arg_axis_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
-GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_cols))
+GPU__AXIS(GPU__TOTAL, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
-GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__TOTAL>)
 GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
 GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
 GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
@@ -28091,7 +28097,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
     const double *const mean = (const double *)lane, count = j->number[0].real;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__TOTAL *)j->out)[o + i] = (GPU__TOTAL)sum[i];
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
@@ -28124,8 +28130,9 @@ GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *sc
 }
 
 /* The index of an extreme does not depend on the order. */
-/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
-GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__arg_axis_finish. */
+GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value,
+                                         int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
     if (j->shape[2] > 1)
@@ -28133,7 +28140,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -28146,7 +28153,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -28162,10 +28169,10 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
         (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
-        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+        GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -28189,22 +28196,22 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (i = 0; i < width; i++) GPU__N(gpu__arg_axis_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
-GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_cols))
+GPU__AXIS(GPU__TOTAL, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
-GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__TOTAL>)
 GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
 GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
 GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)

@@ -25,7 +25,8 @@
 #endif
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
-#define GPU__MAP_(R, label, name, ...)                                                                                 \
+#define GPU__MAP_(...) GPU__MAP_NAMED(__VA_ARGS__)
+#define GPU__MAP_NAMED(R, label, name, ...)                                                                            \
     GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, R, label, name, __VA_ARGS__)
 /* COPIES, TABLE, COPY: for which instruction sets there is a loop, and the loop. */
 #define GPU__MAP_BY(COPIES, TABLE, COPY, R, label, name, ...)                                                          \
@@ -66,9 +67,8 @@
 /* The loops of a row without its device code, for a job that runs them. */
 #define GPU__LOOPS_OF(...) GPU__LOOPS_NAMED(__VA_ARGS__)
 #ifdef GPU__CUDA
-#define GPU__FOLD_CODE(A, name, T, shape, ...)                                                                         \
+#define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...)                                                                    \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
-    GPU__FOLD_LOOPS(A, name, T, shape, __VA_ARGS__)                                                                    \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
 /* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
    of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
@@ -116,7 +116,7 @@
 #define GPU__LOOPS_NAMED GPU__ROW_MAP
 #define GPU__OWN_LOOPS GPU__ROW_MAP
 #define GPU__ROW_DEVICE(R, name, T, shape)
-#define GPU__FOLD_CODE(...) GPU__FOLD_LOOPS(__VA_ARGS__)
+#define GPU__FOLD_ON_DEVICE(...)
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
@@ -125,17 +125,21 @@
 #define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
     GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
-#define GPU__FOLD_LOOPS(A, name, T, shape, ...)                                                                        \
+#define GPU__FOLD_NAMED(A, label, name, T, flags, combine, shape, ...)                                                 \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     GPU__REDUCE_LANES(A, name, GPU__BOUND_##shape(T), GPU__OPTIMIZED(GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)),  \
                       GPU__CURRENT_##shape(T), __VA_ARGS__)                                                            \
     GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__BOUND_##shape(T), GPU__CURRENT_##shape(T), __VA_ARGS__))       \
-    GPU__REDUCE_TREE(A, name)
-#define GPU__FOLD_NAMED(A, label, name, T, flags, combine, shape, ...)                                                 \
-    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__FOLD_CODE(A, name, T, shape, __VA_ARGS__)                                                                     \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, ,                                                               \
-                    GPU__OP_SHAPED(A, label, GPU__DEVICE_CODE(name), GPU__FLAGS(A) | flags, T, shape),                 \
-                    GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
+    GPU__REDUCE_TREE(A, name)                                                                                          \
+    GPU__FOLD_ON_DEVICE(A, name, T, shape, __VA_ARGS__)                                                                \
+    GPU__FOLD_OP(A, label, name, name, GPU__FLAGS(A) | flags, T, shape, 0)
+#define GPU__FOLD_OP(R, label, name, fold, flags, T, shape, finish)                                                    \
+    static GPU__UNUSED inline const gpu__reduction *name##__reduction(void)                                            \
+    {                                                                                                                  \
+        static const gpu__reduction reduction = {GPU__OP_SHAPED(R, label, GPU__DEVICE_CODE(name), flags, T, shape),    \
+                                                 GPU__TABLE(fold##__fold), GPU__TABLE(fold##__tree), finish};          \
+        return &reduction;                                                                                             \
+    }
 #define GPU__VALUE(A, name, identity, shape)                                                                           \
     GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, GPU__T, shape)
 #define GPU__VALUE_(...) GPU__VALUE_NAMED(__VA_ARGS__)
@@ -164,9 +168,7 @@
     GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
     GPU__FINISH(A, name)                                                                                               \
     GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, ,                                                               \
-                    GPU__OP_SHAPED(double, label, GPU__DEVICE_CODE(name), GPU__FLAGS(A), T, of_x),                     \
-                    GPU__TABLE(other##__fold), GPU__TABLE(other##__tree), name##__finish)
+    GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish)
 #define GPU__FINISH(A, name)                                                                                           \
     static inline void name##__finish(void *value, size_t n)                                                           \
     {                                                                                                                  \

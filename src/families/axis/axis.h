@@ -366,7 +366,7 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
     const double *const mean = (const double *)lane, count = j->number[0].real;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__TOTAL *)j->out)[o + i] = (GPU__TOTAL)sum[i];
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
@@ -399,8 +399,9 @@ GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *sc
 }
 
 /* The index of an extreme does not depend on the order. */
-/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__place_finish. */
-GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+/* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__arg_axis_finish. */
+GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value,
+                                         int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
     if (j->shape[2] > 1)
@@ -408,7 +409,7 @@ GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t p
     else
         ((int64_t *)j->out)[o] = at;
 }
-static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
@@ -421,7 +422,7 @@ static inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, s
         ((int64_t *)j->out)[o] = best->at;
     }
 }
-GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
@@ -437,10 +438,10 @@ GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t 
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
         (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
-        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+        GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
-GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
@@ -464,22 +465,22 @@ GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t 
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (i = 0; i < width; i++) GPU__N(gpu__arg_axis_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
 GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_rows))
-GPU__PARTS_OF_OPS(GPU__N(gpu__place_cols))
-GPU__AXIS(GPU__ROW_SUM, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_rows))
+GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_cols))
+GPU__AXIS(GPU__TOTAL, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
 GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
-GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, place, GPU__N(gpu__place_finish), (), 0)
-GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>)
+GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
+GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__TOTAL>)
 GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
 GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
 GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
