@@ -4278,6 +4278,11 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 #ifdef GPU__HOT_FLAGS
 #define GPU__NO_ALIAS _Pragma("GCC ivdep")
+#if __GNUC__ >= 8 /* a loop as long as a vector, which gcc would unroll before it can make vectors of it */
+#define GPU__VECTOR_LOOP GPU__NO_ALIAS _Pragma("GCC unroll 1")
+#else
+#define GPU__VECTOR_LOOP GPU__NO_ALIAS
+#endif
 /* Of a reduction: PRE makes branches of two selects in a row, and scalar code. (Of two such attributes the second takes
    the cost model back to that of -O2.) */
 #define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
@@ -4286,6 +4291,7 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__FLAT __attribute__((flatten))
 #else
 #define GPU__NO_ALIAS
+#define GPU__VECTOR_LOOP
 #define GPU__HOT_FOLD GPU__HOT
 #define GPU__FLAT
 #endif
@@ -15146,11 +15152,6 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
    are computed side by side. A compiler makes one vector of a lane's loop, or two or four, so that the instruction sets
    differ in speed and not in what they compute. A transform in lanes has passes after Stockham: each reads all
    elements and writes them in the order of the next, so that none has to be permuted at the end. */
-#if defined(GPU__HOT_FLAGS) && __GNUC__ >= 8 /* gcc unrolls short loops, else, before it can make vectors of them */
-#define GPU__FFT_EACH GPU__NO_ALIAS _Pragma("GCC unroll 1")
-#else
-#define GPU__FFT_EACH GPU__NO_ALIAS
-#endif
 typedef struct gpu__fft_lanes {
     size_t n;          /* a product of small primes */
     int passes;        /* of which pass k has radix[k] */
@@ -18601,7 +18602,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
     const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
     size_t q, l;                                                                                                       \
-    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
     GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
                                            size_t p, const GPU__T *__restrict w, const int turned)
@@ -18711,9 +18712,9 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
             for (j = 0; j < half; j++) {
                 const GPU__T *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                GPU__FFT_EACH for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
+                GPU__VECTOR_LOOP for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
             }
-            GPU__FFT_EACH for (l = 0; l < step; l++) y[l] = a[l];
+            GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
             for (k = 1; k <= half; k++) {
                 const GPU__T *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 GPU__T *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
@@ -18722,9 +18723,9 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
                     const size_t turn = (j + 1) * k % radix;
                     const GPU__T c = circle[2 * turn], e = circle[2 * turn + 1];
                     const GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__FFT_EACH for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
+                    GPU__VECTOR_LOOP for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
                 }
-                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     const GPU__T r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                                  i1 = a[lane + l] + b[l];
@@ -18763,7 +18764,7 @@ GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restr
     for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
         GPU__T *const r = to + real, *const m = to + imaginary;
         if (count == GPU__FFT_V)
-            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
             for (l = 0; l < count; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
@@ -18778,7 +18779,7 @@ GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restri
     for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
         const GPU__T *const r = from + real, *const m = from + imaginary;
         if (count == GPU__FFT_V)
-            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
         else
             for (l = 0; l < count; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
     }
@@ -18792,8 +18793,8 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
     for (r = 0; r < GPU__FFT_V / 2; r++) {
         const GPU__T *const a = from + r * gap, *const b = a + GPU__FFT_V / 2 * gap;
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
-        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
-        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
                                                                  d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
     }
 }
@@ -18823,7 +18824,7 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
             if (t->coarse) {
                 const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
                 const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
-                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
                     y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
@@ -18832,7 +18833,7 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
                 root += t->first;
                 if (root >= t->n) root -= t->n;
             } else
-                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     y[l] = x[l] * u[l] - x[GPU__FFT_V + l] * u[GPU__FFT_V + l];
                     y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
@@ -18876,7 +18877,7 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
         }
     else
-        GPU__FFT_EACH for (i = 0; i < t->count; i++)
+        GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
         {
             const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
@@ -23486,7 +23487,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
     const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
     size_t q, l;                                                                                                       \
-    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
     GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
                                            size_t p, const GPU__T *__restrict w, const int turned)
@@ -23596,9 +23597,9 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
             for (j = 0; j < half; j++) {
                 const GPU__T *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                GPU__FFT_EACH for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
+                GPU__VECTOR_LOOP for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
             }
-            GPU__FFT_EACH for (l = 0; l < step; l++) y[l] = a[l];
+            GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
             for (k = 1; k <= half; k++) {
                 const GPU__T *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 GPU__T *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
@@ -23607,9 +23608,9 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
                     const size_t turn = (j + 1) * k % radix;
                     const GPU__T c = circle[2 * turn], e = circle[2 * turn + 1];
                     const GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__FFT_EACH for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
+                    GPU__VECTOR_LOOP for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
                 }
-                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     const GPU__T r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                                  i1 = a[lane + l] + b[l];
@@ -23648,7 +23649,7 @@ GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restr
     for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
         GPU__T *const r = to + real, *const m = to + imaginary;
         if (count == GPU__FFT_V)
-            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
             for (l = 0; l < count; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
@@ -23663,7 +23664,7 @@ GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restri
     for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
         const GPU__T *const r = from + real, *const m = from + imaginary;
         if (count == GPU__FFT_V)
-            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
         else
             for (l = 0; l < count; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
     }
@@ -23677,8 +23678,8 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
     for (r = 0; r < GPU__FFT_V / 2; r++) {
         const GPU__T *const a = from + r * gap, *const b = a + GPU__FFT_V / 2 * gap;
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
-        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
-        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
                                                                  d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
     }
 }
@@ -23708,7 +23709,7 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
             if (t->coarse) {
                 const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
                 const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
-                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
                     y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
@@ -23717,7 +23718,7 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
                 root += t->first;
                 if (root >= t->n) root -= t->n;
             } else
-                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     y[l] = x[l] * u[l] - x[GPU__FFT_V + l] * u[GPU__FFT_V + l];
                     y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
@@ -23761,7 +23762,7 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
         }
     else
-        GPU__FFT_EACH for (i = 0; i < t->count; i++)
+        GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
         {
             const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
@@ -39392,6 +39393,7 @@ static gpu_status gpu__cuda_close(const char *call)
         if (gpu__global.device[device].state == 1) {
             (void)cudaSetDevice(device);
             gpu__thread.device = device;
+            gpu__tables_free(device);
             t = gpu__pool_trim(call);
             if (t && !s) s = t;
 #ifdef GPU_SEVERAL_DEVICES

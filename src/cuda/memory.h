@@ -200,6 +200,7 @@ static gpu_status gpu__cuda_close(const char *call)
         if (gpu__global.device[device].state == 1) {
             (void)cudaSetDevice(device);
             gpu__thread.device = device;
+            gpu__tables_free(device);
             t = gpu__pool_trim(call);
             if (t && !s) s = t;
 #ifdef GPU_SEVERAL_DEVICES

@@ -326,6 +326,11 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 #ifdef GPU__HOT_FLAGS
 #define GPU__NO_ALIAS _Pragma("GCC ivdep")
+#if __GNUC__ >= 8 /* a loop as long as a vector, which gcc would unroll before it can make vectors of it */
+#define GPU__VECTOR_LOOP GPU__NO_ALIAS _Pragma("GCC unroll 1")
+#else
+#define GPU__VECTOR_LOOP GPU__NO_ALIAS
+#endif
 /* Of a reduction: PRE makes branches of two selects in a row, and scalar code. (Of two such attributes the second takes
    the cost model back to that of -O2.) */
 #define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
@@ -334,6 +339,7 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__FLAT __attribute__((flatten))
 #else
 #define GPU__NO_ALIAS
+#define GPU__VECTOR_LOOP
 #define GPU__HOT_FOLD GPU__HOT
 #define GPU__FLAT
 #endif

@@ -3,11 +3,6 @@
    are computed side by side. A compiler makes one vector of a lane's loop, or two or four, so that the instruction sets
    differ in speed and not in what they compute. A transform in lanes has passes after Stockham: each reads all
    elements and writes them in the order of the next, so that none has to be permuted at the end. */
-#if defined(GPU__HOT_FLAGS) && __GNUC__ >= 8 /* gcc unrolls short loops, else, before it can make vectors of them */
-#define GPU__FFT_EACH GPU__NO_ALIAS _Pragma("GCC unroll 1")
-#else
-#define GPU__FFT_EACH GPU__NO_ALIAS
-#endif
 typedef struct gpu__fft_lanes {
     size_t n;          /* a product of small primes */
     int passes;        /* of which pass k has radix[k] */
@@ -69,7 +64,7 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
     GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
     const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
     size_t q, l;                                                                                                       \
-    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
     GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
                                            size_t p, const GPU__T *__restrict w, const int turned)
@@ -179,9 +174,9 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
             for (j = 0; j < half; j++) {
                 const GPU__T *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                GPU__FFT_EACH for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
+                GPU__VECTOR_LOOP for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
             }
-            GPU__FFT_EACH for (l = 0; l < step; l++) y[l] = a[l];
+            GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
             for (k = 1; k <= half; k++) {
                 const GPU__T *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 GPU__T *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
@@ -190,9 +185,9 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
                     const size_t turn = (j + 1) * k % radix;
                     const GPU__T c = circle[2 * turn], e = circle[2 * turn + 1];
                     const GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__FFT_EACH for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
+                    GPU__VECTOR_LOOP for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
                 }
-                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     const GPU__T r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                                  i1 = a[lane + l] + b[l];
@@ -231,7 +226,7 @@ GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restr
     for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
         GPU__T *const r = to + real, *const m = to + imaginary;
         if (count == GPU__FFT_V)
-            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
             for (l = 0; l < count; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
@@ -246,7 +241,7 @@ GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restri
     for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
         const GPU__T *const r = from + real, *const m = from + imaginary;
         if (count == GPU__FFT_V)
-            GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
         else
             for (l = 0; l < count; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
     }
@@ -260,8 +255,8 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
     for (r = 0; r < GPU__FFT_V / 2; r++) {
         const GPU__T *const a = from + r * gap, *const b = a + GPU__FFT_V / 2 * gap;
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
-        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
-        GPU__FFT_EACH for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
                                                                  d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
     }
 }
@@ -291,7 +286,7 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
             if (t->coarse) {
                 const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
                 const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
-                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     const GPU__T wr = cr * u[l] - ci * u[GPU__FFT_V + l], wi = cr * u[GPU__FFT_V + l] + ci * u[l];
                     y[l] = x[l] * wr - x[GPU__FFT_V + l] * wi;
@@ -300,7 +295,7 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
                 root += t->first;
                 if (root >= t->n) root -= t->n;
             } else
-                GPU__FFT_EACH for (l = 0; l < GPU__FFT_V; l++)
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     y[l] = x[l] * u[l] - x[GPU__FFT_V + l] * u[GPU__FFT_V + l];
                     y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
@@ -344,7 +339,7 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
         }
     else
-        GPU__FFT_EACH for (i = 0; i < t->count; i++)
+        GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
         {
             const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
