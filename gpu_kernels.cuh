@@ -8914,10 +8914,15 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
 };
 #endif
 
+/* Blocks for which registers must do, given those that hold elements; no more than sm_75 has threads for. */
+__host__ __device__ constexpr int gpu__rowwise_resident(int held, bool norm)
+{
+    return gpu__min(4, gpu__max(1, 256 / (held + (norm ? 68 : 36))));
+}
 /* What a row or chunk goes through, one pass over memory: Rows rows for each group of Threads threads. With `part`,
    what is computed is the chunk's own statistics, for gpu__rowwise_join_kernel. */
 template <class Type, bool Norm, int Threads, int Packs, int Pack, int Rows>
-static __global__ void __launch_bounds__(256, gpu__max(1, 256 / (Packs * Rows * (int)sizeof(Type) + (Norm ? 68 : 36))))
+static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows *(int)sizeof(Type), Norm))
     gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part, size_t rows,
                         size_t cols, unsigned chunks, int how, double epsilon)
 {

@@ -89,13 +89,14 @@ static inline unsigned long long gpu__block_from_words(unsigned long long word, 
 }
 /* For each type: the combination, on words, and the three functions with values of the type. W: where integers wrap. */
 #define GPU__COLLECTIVES_OF(name, T, W)                                                                                \
+    static inline int gpu__differ_##name(T a, T b) { return a != b; }                                                  \
     static inline void gpu__combine_##name(int op, unsigned long long *words, unsigned count)                          \
     {                                                                                                                  \
         T x[32];                                                                                                       \
         unsigned i, s;                                                                                                 \
         for (i = 0; i < count; i++) memcpy(&x[i], &words[i], sizeof(T));                                               \
         for (s = op == GPU__COLLECT_SCAN ? 1 : 16; s && s < 32; s = op == GPU__COLLECT_SCAN ? 2 * s : s / 2)           \
-            GPU__COMBINE_STEP(T, W)                                                                                    \
+            GPU__COMBINE_STEP(name, T, W)                                                                              \
         for (i = 0; i < count; i++) memcpy(&words[i], &x[i], sizeof(T));                                               \
     }                                                                                                                  \
     GPU__COLLECTIVE_FN(warp, name, T)                                                                                  \
@@ -108,14 +109,15 @@ static inline unsigned long long gpu__block_from_words(unsigned long long word, 
         memcpy(&v, &word, sizeof v);                                                                                   \
         return v;                                                                                                      \
     }
-#define GPU__COMBINE_STEP(T, W)                                                                                        \
+#define GPU__COLLECT_FIRST(name, a, b, beats) ((a)beats(b) || gpu__differ_##name(a, a) ? (a) : (b))
+#define GPU__COMBINE_STEP(name, T, W)                                                                                  \
     if (op == GPU__COLLECT_SCAN)                                                                                       \
         for (i = count; i-- > s;) x[i] = (T)((W)x[i] + (W)x[i - s]);                                                   \
     else                                                                                                               \
         for (i = 0; i < s && i + s < count; i++)                                                                       \
             x[i] = op == GPU__COLLECT_SUM   ? (T)((W)x[i] + (W)x[i + s])                                               \
-                   : op == GPU__COLLECT_MAX ? GPU__FIRST_OF(x[i], x[i + s], >)                                         \
-                                            : GPU__FIRST_OF(x[i], x[i + s], <);
+                   : op == GPU__COLLECT_MAX ? GPU__COLLECT_FIRST(name, x[i], x[i + s], >)                              \
+                                            : GPU__COLLECT_FIRST(name, x[i], x[i + s], <);
 #define GPU__COLLECTIVE_FN(where, name, T)                                                                             \
     static inline T gpu__##where##_collect_##name(int op, T v, gpu__member me, const gpu__site *at)                    \
     {                                                                                                                  \

@@ -269,7 +269,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = &x;
 #define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
-#define GPU__ROW_FITS_gpu__array(k, T, x) (!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T)) &&
+#define GPU__ROW_FITS_gpu__array(k, T, x) (!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR) &&
 #define GPU__ROW_FITS_row(k, T, x)
 #define GPU__ROW_FITS_value(k, T, x)
 #define GPU__ROW_FITS_update(k, T, x)
