@@ -1533,10 +1533,10 @@ GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
-/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow give the
-   same bits on both backends: floats are correctly rounded, doubles within 1 ulp (pow of floats: in all pairs tried).
-   cbrt, exp2, log2, log10 and atan2 do so in a file that defines GPU_MATH, see there; without it they are those of math.h
-   and CUDA, which differ in the last place. */
+/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow give
+   the same bits on both backends: floats are correctly rounded, doubles within 1 ulp, see gpu_math_exp_f32. cbrt, exp2,
+   log2, log10 and atan2 do so in a file that defines GPU_MATH; without it they are those of math.h and CUDA, which
+   differ in the last place. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cbrt_f32(float *out, const float *x, size_t n);
@@ -1640,11 +1640,11 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 /* ------------------------------------------------------------------------------------------ src/families/math/api.h */
 /* ---- math: functions of one number, for host code and kernels ----
 
-   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level of
-   optimisation. Floats of one argument are correctly rounded (all 2^32 arguments were tried), and so is hypot; of pow and
-   atan2, pairs that lie within about 2^-34 of the distance of two floats of halfway may not be. Doubles are within 1 ulp,
-   and come from one sequence of operations. Special values are those of C's annex F; the sign and the bits of a NaN are
-   not determined. Built without IEEE arithmetic (-ffast-math, -use_fast_math) nothing of this holds. The prewritten
+   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level
+   of optimisation. Floats of one argument are correctly rounded, and so is hypot; of pow and atan2, results that lie
+   within some 2^-33 of the distance between two floats of halfway may not be. Doubles are within 1 ulp, and come from
+   one sequence of operations. Special values are those of C's annex F; the sign and the bits of a NaN are not
+   determined. Built without IEEE arithmetic (-ffast-math, -use_fast_math) nothing of this holds. The prewritten
    functions (gpu_exp and so on) use them. On a processor without fused multiply-add they are slow. */
 GPU_FN float gpu_math_exp_f32(float x);
 GPU_FN double gpu_math_exp_f64(double x);
@@ -7337,10 +7337,10 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/math/float.h */
 #ifdef GPU__ONCE
-/* Functions of floats. Each is computed in double with a relative error of about 2^-52 and rounded once. The last bits of
-   some coefficients are chosen such that the result is the correctly rounded one for each of the 2^32 arguments, which
-   tests/test_math.cu proves. No product meets a sum except in an fma by name, so there is nothing that a compiler could
-   contract, and the bits are the same everywhere.
+/* Functions of floats. Each is computed in double with a relative error of about 2^-52 and rounded once. The last bits
+   of some coefficients are chosen, and a few results moved by a bit, such that each of the 2^32 arguments has the
+   correctly rounded result, which tests/test_math.cu proves. No product meets a sum except in an fma by name, so there
+   is nothing that a compiler could contract, and the bits are the same everywhere.
 
    1 / d to the last bits of a double: the quotient of floats, which is correctly rounded everywhere, and a step of
    Newton's method of third order. A GPU would take longer for a division of doubles. For 1 <= d < 4 it need not even
@@ -7853,12 +7853,14 @@ GPU__LIFTED_FN float gpu_math_expm1_f32(float x)
 /* t = exp(x) - 1: then sinh(x) = (t + t / (t + 1)) / 2. */
 GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
 {
+    uint32_t up;
     double s, p;
     const float size = x < 0 ? -x : x, kept = size > 90.0f ? 90.0f : size;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
     p = GPU__FMA(s, p, s - 1.0);
     p = 0.5 * GPU__FMA(p, gpu__inverse(p + 1.0), p);
-    return x == 0 ? x : (float)(x < 0 ? -p : p);
+    up = gpu__bits32(size) == 0x3a1285ffu; /* this one falls to the wrong side */
+    return x == 0 ? x : gpu__float32(gpu__bits32((float)(x < 0 ? -p : p)) - up);
 }
 GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
 {
@@ -7888,7 +7890,9 @@ GPU__LIFTED_FN float gpu_math_log10_f32(float x)
 {
     double n;
     const double r = gpu__log_f32(x, &n);
-    return gpu__log_finite(x, (float)GPU__FMA(n, 0.3010299956639812, r * 0.4342944819032518));
+    const uint32_t up = gpu__bits32(x) == 0x0efeee7au; /* this one falls to the wrong side */
+    const float y = (float)GPU__FMA(n, 0.3010299956639812, r * 0.4342944819032518);
+    return gpu__log_finite(x, gpu__float32(gpu__bits32(y) + up));
 }
 GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
 {
@@ -8231,7 +8235,7 @@ GPU__LIFTED_FN double gpu_math_cospi_f64(double x)
     double low, r = gpu__quarter_of_halves(kept, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter + 1);
     return size < (double)INFINITY ? (y == 0 ? 0.0 : y) : (double)NAN;
 }
-/* base + atan((up + up_low) / (down + down_low)) for a quotient of at most tan(pi / 8); base is eighths pi / 4, or less */
+/* eighths pi / 4 + atan((up + up_low) / (down + down_low)) for a quotient of at most tan(pi / 8) */
 GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double up_low, double down, double down_low, double eighths)
 {
     const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0), z = t * t;

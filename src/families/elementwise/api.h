@@ -98,10 +98,10 @@ GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
-/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow give the
-   same bits on both backends: floats are correctly rounded, doubles within 1 ulp (pow of floats: in all pairs tried).
-   cbrt, exp2, log2, log10 and atan2 do so in a file that defines GPU_MATH, see there; without it they are those of math.h
-   and CUDA, which differ in the last place. */
+/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow give
+   the same bits on both backends: floats are correctly rounded, doubles within 1 ulp, see gpu_math_exp_f32. cbrt, exp2,
+   log2, log10 and atan2 do so in a file that defines GPU_MATH; without it they are those of math.h and CUDA, which
+   differ in the last place. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cbrt_f32(float *out, const float *x, size_t n);

@@ -1,10 +1,10 @@
 /* ---- math: functions of one number, for host code and kernels ----
 
-   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level of
-   optimisation. Floats of one argument are correctly rounded (all 2^32 arguments were tried), and so is hypot; of pow and
-   atan2, pairs that lie within about 2^-34 of the distance of two floats of halfway may not be. Doubles are within 1 ulp,
-   and come from one sequence of operations. Special values are those of C's annex F; the sign and the bits of a NaN are
-   not determined. Built without IEEE arithmetic (-ffast-math, -use_fast_math) nothing of this holds. The prewritten
+   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level
+   of optimisation. Floats of one argument are correctly rounded, and so is hypot; of pow and atan2, results that lie
+   within some 2^-33 of the distance between two floats of halfway may not be. Doubles are within 1 ulp, and come from
+   one sequence of operations. Special values are those of C's annex F; the sign and the bits of a NaN are not
+   determined. Built without IEEE arithmetic (-ffast-math, -use_fast_math) nothing of this holds. The prewritten
    functions (gpu_exp and so on) use them. On a processor without fused multiply-add they are slow. */
 GPU_FN float gpu_math_exp_f32(float x);
 GPU_FN double gpu_math_exp_f64(double x);

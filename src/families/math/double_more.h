@@ -126,7 +126,7 @@ GPU__LIFTED_FN double gpu_math_cospi_f64(double x)
     double low, r = gpu__quarter_of_halves(kept, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter + 1);
     return size < (double)INFINITY ? (y == 0 ? 0.0 : y) : (double)NAN;
 }
-/* base + atan((up + up_low) / (down + down_low)) for a quotient of at most tan(pi / 8); base is eighths pi / 4, or less */
+/* eighths pi / 4 + atan((up + up_low) / (down + down_low)) for a quotient of at most tan(pi / 8) */
 GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double up_low, double down, double down_low, double eighths)
 {
     const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0), z = t * t;

@@ -1,8 +1,8 @@
 #ifdef GPU__ONCE
-/* Functions of floats. Each is computed in double with a relative error of about 2^-52 and rounded once. The last bits of
-   some coefficients are chosen such that the result is the correctly rounded one for each of the 2^32 arguments, which
-   tests/test_math.cu proves. No product meets a sum except in an fma by name, so there is nothing that a compiler could
-   contract, and the bits are the same everywhere.
+/* Functions of floats. Each is computed in double with a relative error of about 2^-52 and rounded once. The last bits
+   of some coefficients are chosen, and a few results moved by a bit, such that each of the 2^32 arguments has the
+   correctly rounded result, which tests/test_math.cu proves. No product meets a sum except in an fma by name, so there
+   is nothing that a compiler could contract, and the bits are the same everywhere.
 
    1 / d to the last bits of a double: the quotient of floats, which is correctly rounded everywhere, and a step of
    Newton's method of third order. A GPU would take longer for a division of doubles. For 1 <= d < 4 it need not even

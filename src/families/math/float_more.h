@@ -27,12 +27,14 @@ GPU__LIFTED_FN float gpu_math_expm1_f32(float x)
 /* t = exp(x) - 1: then sinh(x) = (t + t / (t + 1)) / 2. */
 GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
 {
+    uint32_t up;
     double s, p;
     const float size = x < 0 ? -x : x, kept = size > 90.0f ? 90.0f : size;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
     p = GPU__FMA(s, p, s - 1.0);
     p = 0.5 * GPU__FMA(p, gpu__inverse(p + 1.0), p);
-    return x == 0 ? x : (float)(x < 0 ? -p : p);
+    up = gpu__bits32(size) == 0x3a1285ffu; /* this one falls to the wrong side */
+    return x == 0 ? x : gpu__float32(gpu__bits32((float)(x < 0 ? -p : p)) - up);
 }
 GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
 {
@@ -62,7 +64,9 @@ GPU__LIFTED_FN float gpu_math_log10_f32(float x)
 {
     double n;
     const double r = gpu__log_f32(x, &n);
-    return gpu__log_finite(x, (float)GPU__FMA(n, 0.3010299956639812, r * 0.4342944819032518));
+    const uint32_t up = gpu__bits32(x) == 0x0efeee7au; /* this one falls to the wrong side */
+    const float y = (float)GPU__FMA(n, 0.3010299956639812, r * 0.4342944819032518);
+    return gpu__log_finite(x, gpu__float32(gpu__bits32(y) + up));
 }
 GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
 {
