@@ -5350,13 +5350,22 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
         gpu__loop_closed();
 }
 
+#ifdef GPU__COMPILED /* the marks come by an address, which is said to be no other's: else nothing is vectorised */
+#define GPU__MARKS_PARAMETER unsigned char *__restrict__ gpu__marks,
+#define GPU__MARKS_ARGUMENT gpu__trace,
+#else
+#define GPU__MARKS_PARAMETER
+#define GPU__MARKS_ARGUMENT
+#define gpu__marks gpu__trace
+#endif
 /* The threads of the block from gpu__simulated.first on, x fastest. `stop` is set by a thread that meets a warp
    operation: it comes back here as the others, now fibers, have done their work. What nothing in the body can change
    stays in registers: with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop
    with masked stores. (gpu__run_block sees to it that the ranges are as said. A macro: the body's arguments have types
    that only it knows, and must be in registers over the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
-    GPU__HOT target static inline void name##__loop##sfx(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))              \
+    GPU__HOT target static inline void name##__loop##sfx(                                                              \
+        GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                          \
     {                                                                                                                  \
         gpu__thread_indices gpu__id = gpu__simulated.id;                                                               \
         const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x;                                              \
@@ -5373,7 +5382,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
                 gpu__row = gpu__new_row();                                                                             \
                 for (; gpu__x < gpu__id.block_dim.x; ++gpu__x) {                                                       \
                     gpu__id.thread.x = gpu__x;                                                                         \
-                    gpu__trace[gpu__x] = gpu__row;                                                                     \
+                    gpu__marks[gpu__x] = gpu__row;                                                                     \
                     name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__));                     \
                     if (gpu__simulated.stop) return;                                                                   \
                 }                                                                                                      \
@@ -5382,7 +5391,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
     }                                                                                                                  \
     GPU__HOT target static void name##__rest##sfx(void **gpu__argv)                                                    \
     {                                                                                                                  \
-        name##__loop##sfx(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                                            \
+        name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                        \
     }
 #ifndef GPU__REACH
 #define GPU__REACH 0x7fff0000u /* then an int index does not overflow in the last block either */
