@@ -89,7 +89,7 @@ static GPU__UNUSED void N(check_equations)(size_t n, int kind)
     GPU_CHECK(BARE(det)(det + 2, a, n));
     if (info == 0 && fabsl(logarithm) < 80) CHECK_CLOSE(det[2], sign * (double)expl(logarithm), 0, 1e-3);
     if (info > 0) CHECK(det[2] == 0);
-    if (info == 0 && (kind == 0 || kind == 7)) {
+    if (info == 0 && (kind == 0 || (kind == 7 && sizeof(T) == 8))) { /* of tiny floats x may overflow */
         GPU_CHECK(BARE(solve)(x, a, b, n, k));
         free(w), w = N(widened)(a, n * n, scale), y = N(widened)(x, n * k, 1 / scale), z = N(widened)(b, n * k, 1);
         RATIO(distance(w, y, z, n, k, n) / (size * norm_of(y, n * k) * (wide)n * EPS), LIMIT, "solve", n, k, kind, TYPE);
