@@ -49,7 +49,7 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
    where all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l];
+#define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
@@ -73,7 +73,7 @@ GPU__FFT_PASS_OF(by_2)
     GPU__FFT_W(1)
     GPU__FFT_FOR_LANES(2)
     {
-        GPU__FFT_X(0) GPU__FFT_X(1) GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+        GPU__FFT_X(0); GPU__FFT_X(1); GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
     }
 }
 GPU__FFT_PASS_OF(by_3)
@@ -81,9 +81,9 @@ GPU__FFT_PASS_OF(by_3)
     const GPU__T sine = (GPU__T)0.86602540378443864676;
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_FOR_LANES(3)
     {
-        GPU__FFT_X(0)
-        GPU__FFT_X(1)
-        GPU__FFT_X(2) const GPU__T tr = x1r + x2r,
+        GPU__FFT_X(0);
+        GPU__FFT_X(1);
+        GPU__FFT_X(2); const GPU__T tr = x1r + x2r,
                                    ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
@@ -95,9 +95,9 @@ GPU__FFT_PASS_OF(by_4)
 {
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_FOR_LANES(4)
     {
-        GPU__FFT_X(0)
-        GPU__FFT_X(1)
-        GPU__FFT_X(2) GPU__FFT_X(3) const GPU__T ar = x0r + x2r,
+        GPU__FFT_X(0);
+        GPU__FFT_X(1);
+        GPU__FFT_X(2); GPU__FFT_X(3); const GPU__T ar = x0r + x2r,
                                                  ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
@@ -112,9 +112,9 @@ GPU__FFT_PASS_OF(by_5)
     const GPU__T s1 = (GPU__T)0.95105651629515357212, s2 = (GPU__T)0.58778525229247312917;
     GPU__FFT_W(1) GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_FOR_LANES(5)
     {
-        GPU__FFT_X(0)
-        GPU__FFT_X(1)
-        GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) const GPU__T t1r = x1r + x4r,
+        GPU__FFT_X(0);
+        GPU__FFT_X(1);
+        GPU__FFT_X(2); GPU__FFT_X(3); GPU__FFT_X(4); const GPU__T t1r = x1r + x4r,
                                                                t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
@@ -134,9 +134,9 @@ GPU__FFT_PASS_OF(by_8)
     GPU__FFT_W(1)
     GPU__FFT_W(2) GPU__FFT_W(3) GPU__FFT_W(4) GPU__FFT_W(5) GPU__FFT_W(6) GPU__FFT_W(7) GPU__FFT_FOR_LANES(8)
     {
-        GPU__FFT_X(0)
-        GPU__FFT_X(1)
-        GPU__FFT_X(2) GPU__FFT_X(3) GPU__FFT_X(4) GPU__FFT_X(5) GPU__FFT_X(6) GPU__FFT_X(7)
+        GPU__FFT_X(0);
+        GPU__FFT_X(1);
+        GPU__FFT_X(2); GPU__FFT_X(3); GPU__FFT_X(4); GPU__FFT_X(5); GPU__FFT_X(6); GPU__FFT_X(7);
             const GPU__T a0r = x0r + x4r,
                          a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
