@@ -9698,7 +9698,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
             GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
                 GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)         \
-                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_math(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__)                    \
+                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_math(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__)            \
                         GPU__TABLE_fourier(__VA_ARGS__) GPU__TABLE_linalg(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */
@@ -13363,9 +13363,9 @@ enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
     M(1, __VA_ARGS__)                                                                                                  \
     M(2, __VA_ARGS__)                                                                                                  \
     M(3, __VA_ARGS__)                                                                                                  \
-    M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__) M(9, __VA_ARGS__)        \
-        M(10, __VA_ARGS__) M(11, __VA_ARGS__) M(12, __VA_ARGS__) M(13, __VA_ARGS__) M(14, __VA_ARGS__)                 \
-            M(15, __VA_ARGS__)
+    M(4, __VA_ARGS__)                                                                                                  \
+    M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__)       \
+        M(11, __VA_ARGS__) M(12, __VA_ARGS__) M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
 /* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
 #define GPU__FAST_ORDER(i, d, condition)                                                                               \
     if ((i) + (d) < rows && (condition)) {                                                                             \
@@ -18626,7 +18626,9 @@ GPU__FFT_PASS_OF(by_2)
     GPU__FFT_W(1)
     GPU__FFT_FOR_LANES(2)
     {
-        GPU__FFT_X(0); GPU__FFT_X(1); GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+        GPU__FFT_X(0);
+        GPU__FFT_X(1);
+        GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
     }
 }
 GPU__FFT_PASS_OF(by_3)
@@ -18636,8 +18638,8 @@ GPU__FFT_PASS_OF(by_3)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); const GPU__T tr = x1r + x2r,
-                                   ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        GPU__FFT_X(2);
+        const GPU__T tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
         GPU__FFT_Y(1, ar + ui, ai - ur)
@@ -18650,8 +18652,9 @@ GPU__FFT_PASS_OF(by_4)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); GPU__FFT_X(3); const GPU__T ar = x0r + x2r,
-                                                 ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        GPU__FFT_X(2);
+        GPU__FFT_X(3);
+        const GPU__T ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
         GPU__FFT_Y(1, br + di, bi - dr)
@@ -18667,8 +18670,10 @@ GPU__FFT_PASS_OF(by_5)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); GPU__FFT_X(3); GPU__FFT_X(4); const GPU__T t1r = x1r + x4r,
-                                                               t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        GPU__FFT_X(2);
+        GPU__FFT_X(3);
+        GPU__FFT_X(4);
+        const GPU__T t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
         const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
@@ -18689,9 +18694,13 @@ GPU__FFT_PASS_OF(by_8)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); GPU__FFT_X(3); GPU__FFT_X(4); GPU__FFT_X(5); GPU__FFT_X(6); GPU__FFT_X(7);
-            const GPU__T a0r = x0r + x4r,
-                         a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        GPU__FFT_X(2);
+        GPU__FFT_X(3);
+        GPU__FFT_X(4);
+        GPU__FFT_X(5);
+        GPU__FFT_X(6);
+        GPU__FFT_X(7);
+        const GPU__T a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
         const GPU__T a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r; /* times -i */
         const GPU__T a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
@@ -18810,7 +18819,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
         GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
         GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
-                                                                 d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+                                                                    d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
     }
 }
 GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
@@ -23511,7 +23520,9 @@ GPU__FFT_PASS_OF(by_2)
     GPU__FFT_W(1)
     GPU__FFT_FOR_LANES(2)
     {
-        GPU__FFT_X(0); GPU__FFT_X(1); GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+        GPU__FFT_X(0);
+        GPU__FFT_X(1);
+        GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
     }
 }
 GPU__FFT_PASS_OF(by_3)
@@ -23521,8 +23532,8 @@ GPU__FFT_PASS_OF(by_3)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); const GPU__T tr = x1r + x2r,
-                                   ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        GPU__FFT_X(2);
+        const GPU__T tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
         GPU__FFT_Y(1, ar + ui, ai - ur)
@@ -23535,8 +23546,9 @@ GPU__FFT_PASS_OF(by_4)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); GPU__FFT_X(3); const GPU__T ar = x0r + x2r,
-                                                 ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        GPU__FFT_X(2);
+        GPU__FFT_X(3);
+        const GPU__T ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
         GPU__FFT_Y(1, br + di, bi - dr)
@@ -23552,8 +23564,10 @@ GPU__FFT_PASS_OF(by_5)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); GPU__FFT_X(3); GPU__FFT_X(4); const GPU__T t1r = x1r + x4r,
-                                                               t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        GPU__FFT_X(2);
+        GPU__FFT_X(3);
+        GPU__FFT_X(4);
+        const GPU__T t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
         const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
@@ -23574,9 +23588,13 @@ GPU__FFT_PASS_OF(by_8)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); GPU__FFT_X(3); GPU__FFT_X(4); GPU__FFT_X(5); GPU__FFT_X(6); GPU__FFT_X(7);
-            const GPU__T a0r = x0r + x4r,
-                         a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        GPU__FFT_X(2);
+        GPU__FFT_X(3);
+        GPU__FFT_X(4);
+        GPU__FFT_X(5);
+        GPU__FFT_X(6);
+        GPU__FFT_X(7);
+        const GPU__T a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
         const GPU__T a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r; /* times -i */
         const GPU__T a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
@@ -23695,7 +23713,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
         GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
         GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
-                                                                 d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+                                                                    d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
     }
 }
 GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
@@ -32165,7 +32183,7 @@ enum { GPU__WAIT, GPU__QUEUE };
 #ifdef GPU_COMPILE
 typedef struct gpu__source gpu__source;
 #define GPU__BACKEND_COMPILE(OP)                                                                                       \
-    OP(gpu_status, compile, (gpu_kernel c, const gpu__source *s, const char *call))                             \
+    OP(gpu_status, compile, (gpu_kernel c, const gpu__source *s, const char *call))                                    \
     OP(void, compiled_end, (gpu_kernel c)) /* unloads its library */
 #else
 #define GPU__BACKEND_COMPILE(OP)
@@ -32776,9 +32794,9 @@ static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 
 static const char *gpu__new_name(int kind)
 {
-    static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_malloc",
-                                        "gpu_malloc",  "gpu_stream_new",    "gpu_event_new",      "gpu_graph_end",
-                                        "gpu_compile"};
+    static const char *const names[] = {"GPU_TO_HOST",   "gpu_malloc_pinned", "gpu_malloc_managed",
+                                        "gpu_malloc",    "gpu_malloc",        "gpu_stream_new",
+                                        "gpu_event_new", "gpu_graph_end",     "gpu_compile"};
     return names[kind];
 }
 /* "FILE:LINE" of the call that made the allocation, for messages. */
@@ -41306,11 +41324,11 @@ static gpu_status gpu__free_all(void)
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         GPU__COMPILED_ONCE(kind, p);
         gpu__keep_site(GPU__BY_CALL);
-        t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
-            : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
-            : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
+        t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
+            : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
+            : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
             : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
-                                 : gpu_free(p);
+                                    : gpu_free(p);
         if (t && !s) s = t;
         if (a->p == p) i++; /* it could not be freed */
     }
@@ -43160,16 +43178,14 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
                          "or gpu_compile it here",
                          kernel->device, gpu__thread.device, kernel->device);
     if (count != parameters)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name,
-                         "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s", parameters,
-                         parameters == 1 ? "" : "s");
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "%d argument%s; the kernel has %d parameter%s",
+                         count, count == 1 ? "" : "s", parameters, parameters == 1 ? "" : "s");
     va_start(args, count);
     memset(store, 0, sizeof store);
     for (k = 0; k < count && !s; k++) {
         const gpu__value v = va_arg(args, gpu__value);
         argv[k] = &store[k];
-        if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k]))
-            s = gpu__value_refused(kernel, k, &v);
+        if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k])) s = gpu__value_refused(kernel, k, &v);
     }
     va_end(args);
     argv[count] = &store[0]; /* of a kernel without parameters */

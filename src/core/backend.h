@@ -40,7 +40,7 @@ enum { GPU__WAIT, GPU__QUEUE };
 #ifdef GPU_COMPILE
 typedef struct gpu__source gpu__source;
 #define GPU__BACKEND_COMPILE(OP)                                                                                       \
-    OP(gpu_status, compile, (gpu_kernel c, const gpu__source *s, const char *call))                             \
+    OP(gpu_status, compile, (gpu_kernel c, const gpu__source *s, const char *call))                                    \
     OP(void, compiled_end, (gpu_kernel c)) /* unloads its library */
 #else
 #define GPU__BACKEND_COMPILE(OP)

@@ -181,16 +181,14 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
                          "or gpu_compile it here",
                          kernel->device, gpu__thread.device, kernel->device);
     if (count != parameters)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name,
-                         "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s", parameters,
-                         parameters == 1 ? "" : "s");
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "%d argument%s; the kernel has %d parameter%s",
+                         count, count == 1 ? "" : "s", parameters, parameters == 1 ? "" : "s");
     va_start(args, count);
     memset(store, 0, sizeof store);
     for (k = 0; k < count && !s; k++) {
         const gpu__value v = va_arg(args, gpu__value);
         argv[k] = &store[k];
-        if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k]))
-            s = gpu__value_refused(kernel, k, &v);
+        if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k])) s = gpu__value_refused(kernel, k, &v);
     }
     va_end(args);
     argv[count] = &store[0]; /* of a kernel without parameters */

@@ -398,9 +398,9 @@ static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 
 static const char *gpu__new_name(int kind)
 {
-    static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_malloc",
-                                        "gpu_malloc",  "gpu_stream_new",    "gpu_event_new",      "gpu_graph_end",
-                                        "gpu_compile"};
+    static const char *const names[] = {"GPU_TO_HOST",   "gpu_malloc_pinned", "gpu_malloc_managed",
+                                        "gpu_malloc",    "gpu_malloc",        "gpu_stream_new",
+                                        "gpu_event_new", "gpu_graph_end",     "gpu_compile"};
     return names[kind];
 }
 /* "FILE:LINE" of the call that made the allocation, for messages. */

@@ -27,11 +27,11 @@ static gpu_status gpu__free_all(void)
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         GPU__COMPILED_ONCE(kind, p);
         gpu__keep_site(GPU__BY_CALL);
-        t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
-            : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
-            : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
+        t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
+            : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
+            : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
             : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
-                                 : gpu_free(p);
+                                    : gpu_free(p);
         if (t && !s) s = t;
         if (a->p == p) i++; /* it could not be freed */
     }

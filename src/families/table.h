@@ -13,7 +13,7 @@
         GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__)                       \
             GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__)             \
                 GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_exchange(__VA_ARGS__)         \
-                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_math(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__)                    \
+                    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_math(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__)            \
                         GPU__TABLE_fourier(__VA_ARGS__) GPU__TABLE_linalg(__VA_ARGS__)
 /* The rows of a set are given to D for the types of the set (columns: ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, BYTES,
    REAL_TOO), and to N, which drops them, for the others. */

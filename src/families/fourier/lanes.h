@@ -73,7 +73,9 @@ GPU__FFT_PASS_OF(by_2)
     GPU__FFT_W(1)
     GPU__FFT_FOR_LANES(2)
     {
-        GPU__FFT_X(0); GPU__FFT_X(1); GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
+        GPU__FFT_X(0);
+        GPU__FFT_X(1);
+        GPU__FFT_Y0(x0r + x1r, x0i + x1i) GPU__FFT_Y(1, x0r - x1r, x0i - x1i)
     }
 }
 GPU__FFT_PASS_OF(by_3)
@@ -83,8 +85,8 @@ GPU__FFT_PASS_OF(by_3)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); const GPU__T tr = x1r + x2r,
-                                   ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        GPU__FFT_X(2);
+        const GPU__T tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
         const GPU__T ar = x0r - tr * (GPU__T)0.5, ai = x0i - ti * (GPU__T)0.5;
         GPU__FFT_Y0(x0r + tr, x0i + ti)
         GPU__FFT_Y(1, ar + ui, ai - ur)
@@ -97,8 +99,9 @@ GPU__FFT_PASS_OF(by_4)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); GPU__FFT_X(3); const GPU__T ar = x0r + x2r,
-                                                 ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        GPU__FFT_X(2);
+        GPU__FFT_X(3);
+        const GPU__T ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
         const GPU__T cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
         GPU__FFT_Y0(ar + cr, ai + ci)
         GPU__FFT_Y(1, br + di, bi - dr)
@@ -114,8 +117,10 @@ GPU__FFT_PASS_OF(by_5)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); GPU__FFT_X(3); GPU__FFT_X(4); const GPU__T t1r = x1r + x4r,
-                                                               t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        GPU__FFT_X(2);
+        GPU__FFT_X(3);
+        GPU__FFT_X(4);
+        const GPU__T t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
         const GPU__T u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
         const GPU__T a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
         const GPU__T a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
@@ -136,9 +141,13 @@ GPU__FFT_PASS_OF(by_8)
     {
         GPU__FFT_X(0);
         GPU__FFT_X(1);
-        GPU__FFT_X(2); GPU__FFT_X(3); GPU__FFT_X(4); GPU__FFT_X(5); GPU__FFT_X(6); GPU__FFT_X(7);
-            const GPU__T a0r = x0r + x4r,
-                         a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        GPU__FFT_X(2);
+        GPU__FFT_X(3);
+        GPU__FFT_X(4);
+        GPU__FFT_X(5);
+        GPU__FFT_X(6);
+        GPU__FFT_X(7);
+        const GPU__T a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
         const GPU__T a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
         const GPU__T a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r; /* times -i */
         const GPU__T a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
@@ -257,7 +266,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
         GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
         GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
-                                                                 d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+                                                                    d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
     }
 }
 GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)

@@ -68,8 +68,8 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     g.partial = plan.splits > 1 ? (Type *)((char *)context->space + plan.b_bytes) : NULL;
     if (plan.pitch_b) {
         gpu__mma_side side = {b, g.n, g.k, g.b_j, g.stride_b, false};
-        const cudaError_t e = gpu__mma_transposed<Type>((cudaStream_t)context->stream, &side, spec.batch,
-                                                        context->space, plan.pitch_b);
+        const cudaError_t e =
+            gpu__mma_transposed<Type>((cudaStream_t)context->stream, &side, spec.batch, context->space, plan.pitch_b);
         if (e) return e;
         g.b = (const Type *)side.p, g.b_k = side.ld, g.b_j = 1, g.stride_b = side.stride, g.aligned_b = true;
     }

@@ -9,7 +9,7 @@ template <class Type> struct gpu__gemm_args {
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
     unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
-    bool aligned_a, aligned_b, aligned_c;                                      /* 16 bytes can be moved at a time */
+    bool aligned_a, aligned_b, aligned_c;                             /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
 
@@ -262,7 +262,10 @@ struct gpu__gemm_dmma {
     static constexpr int Groups = PartsM * PartsN * 2;
     static __device__ __forceinline__ int group_row(int n) { return n / 2 / PartsN * 16 + n % 2 * 8; }
     static __device__ __forceinline__ int group_col(int n) { return n / 2 % PartsN * 8; }
-    __device__ __forceinline__ const double *group(int n) const { return &sum[n / 2 / PartsN][n / 2 % PartsN][n % 2 * 2]; }
+    __device__ __forceinline__ const double *group(int n) const
+    {
+        return &sum[n / 2 / PartsN][n / 2 % PartsN][n % 2 * 2];
+    }
 #endif
 };
 
@@ -318,8 +321,8 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
 
 /* Stores a group of sums at `to`, or those of its columns from `first` to `end`. */
 template <class Type, int Width>
-static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[Width], Type *to, size_t c_j,
-                                                             Type alpha, Type beta, bool aligned, int first, int end)
+static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[Width], Type *to, size_t c_j, Type alpha,
+                                                             Type beta, bool aligned, int first, int end)
 {
     if (aligned && Width <= end) {
         alignas(16) Type v[Width];
@@ -454,27 +457,31 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     shape.load(0, ring, ring + StageA);
     unsigned turn = 0, from = 0, to = End - Stage;
     auto multiply = [&](bool now) { /* now: it also copies a whole tile, by predicated instructions without a branch */
-        constexpr int Steps = Depth / Shape::StepK;
-        if (Depth >= 8 && !Shape::Places) feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
+                                    constexpr int Steps = Depth / Shape::StepK;
+                                    if (Depth >= 8 && !Shape::Places)
+                                        feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
-        for (int s = 0; s < Steps; s++) {
-            if (s == Steps - 1) {
-                gpu__copies_commit();
-                gpu__copies_wait<Stages - 2>();
-                __syncthreads();
-                from = from + Stage < End ? from + Stage : 0;
-            }
-            const int k = (s + 1) % Steps * Shape::StepK;
-            shape.step(s, ring + from + k * Shape::AtK_a, ring + from + StageA + k * Shape::AtK_b, [&](int place) {
-                if (now) gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s, place);
-            });
-            if (Depth < 8) {
-                /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
-                asm volatile("" ::: "memory");
-                if (s + 1 == at.last && turn + 1 == at.turns) break;
-            }
-        }
-        to = to + Stage < End ? to + Stage : 0;
+                                    for (int s = 0; s < Steps; s++) {
+                                        if (s == Steps - 1) {
+                                            gpu__copies_commit();
+                                            gpu__copies_wait<Stages - 2>();
+                                            __syncthreads();
+                                            from = from + Stage < End ? from + Stage : 0;
+                                        }
+                                        const int k = (s + 1) % Steps * Shape::StepK;
+                                        shape.step(s, ring + from + k * Shape::AtK_a,
+                                                   ring + from + StageA + k * Shape::AtK_b, [&](int place) {
+                                                       if (now)
+                                                           gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s,
+                                                                                         place);
+                                                   });
+                                        if (Depth < 8) {
+                                            /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
+                                            asm volatile("" ::: "memory");
+                                            if (s + 1 == at.last && turn + 1 == at.turns) break;
+                                        }
+                                    }
+                                    to = to + Stage < End ? to + Stage : 0;
     };
     if constexpr (Depth < 8) { /* flat tiles have few turns: any of them may be the last */
 #pragma unroll 1
@@ -491,7 +498,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             stop = turn + 1;
         }
     }
-    gpu__gemm_store<End * (int)sizeof(Type)>(shape, g, at, ring);
+    gpu__gemm_store<End *(int)sizeof(Type)>(shape, g, at, ring);
 #endif
 }
 
