@@ -14657,8 +14657,8 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #else
 #define GPU__ROW_IS_POINTER(T) 0
 #endif
-#ifdef GPU__GNU
-#define GPU__ROW_SIZE(T) sizeof(*(T)0), __alignof__(*(T)0)
+#ifdef GPU__TYPEOF
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), GPU__ALIGNOF(GPU__TYPEOF(*(T)0))
 #else
 #define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
 #endif
@@ -30327,6 +30327,10 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #define GPU__MATH_OVERLOADS_OF_TWO(name)                                                                               \
     GPU_FN inline float gpu__math_##name(float x, float y) { return gpu_math_##name##_f32(x, y); }                     \
     GPU_FN inline double gpu__math_##name(double x, double y) { return gpu_math_##name##_f64(x, y); }                  \
+    template <class Type> GPU_FN inline double gpu__math_##name(Type x, Type y)                                        \
+    {                                                                                                                  \
+        return gpu_math_##name##_f64((double)x, (double)y);                                                            \
+    }                                                                                                                  \
     template <class First, class Second>                                                                               \
     GPU_FN inline auto gpu__math_two_##name(First x, Second y)->decltype(gpu__math_##name(x + y, x + y))               \
     {                                                                                                                  \

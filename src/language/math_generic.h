@@ -14,6 +14,10 @@
 #define GPU__MATH_OVERLOADS_OF_TWO(name)                                                                               \
     GPU_FN inline float gpu__math_##name(float x, float y) { return gpu_math_##name##_f32(x, y); }                     \
     GPU_FN inline double gpu__math_##name(double x, double y) { return gpu_math_##name##_f64(x, y); }                  \
+    template <class Type> GPU_FN inline double gpu__math_##name(Type x, Type y)                                        \
+    {                                                                                                                  \
+        return gpu_math_##name##_f64((double)x, (double)y);                                                            \
+    }                                                                                                                  \
     template <class First, class Second>                                                                               \
     GPU_FN inline auto gpu__math_two_##name(First x, Second y)->decltype(gpu__math_##name(x + y, x + y))               \
     {                                                                                                                  \

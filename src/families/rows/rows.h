@@ -159,8 +159,8 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #else
 #define GPU__ROW_IS_POINTER(T) 0
 #endif
-#ifdef GPU__GNU
-#define GPU__ROW_SIZE(T) sizeof(*(T)0), __alignof__(*(T)0)
+#ifdef GPU__TYPEOF
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), GPU__ALIGNOF(GPU__TYPEOF(*(T)0))
 #else
 #define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
 #endif
