@@ -13364,8 +13364,9 @@ enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
     M(2, __VA_ARGS__)                                                                                                  \
     M(3, __VA_ARGS__)                                                                                                  \
     M(4, __VA_ARGS__)                                                                                                  \
-    M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__)       \
-        M(11, __VA_ARGS__) M(12, __VA_ARGS__) M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
+    M(5, __VA_ARGS__)                                                                                                  \
+    M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__)      \
+        M(12, __VA_ARGS__) M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
 /* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
 #define GPU__FAST_ORDER(i, d, condition)                                                                               \
     if ((i) + (d) < rows && (condition)) {                                                                             \
@@ -30888,7 +30889,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     }
 #define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
 /* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies without a detour. */
-#if defined(GPU__HOT_FLAGS) && !defined(__clang__)
+#ifdef GPU__HOT_FLAGS
 #define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
 #else
 #define GPU__GRAD_RULES

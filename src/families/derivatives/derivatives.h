@@ -287,7 +287,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     }
 #define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
 /* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies without a detour. */
-#if defined(GPU__HOT_FLAGS) && !defined(__clang__)
+#ifdef GPU__HOT_FLAGS
 #define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
 #else
 #define GPU__GRAD_RULES
