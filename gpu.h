@@ -3399,23 +3399,23 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 /* ---------------------------------------------------------------------------------------- src/families/linalg/api.h */
 /* ---- linear algebra; opt-in ----
 
-   #define GPU_LINALG before the include adds the functions of this part to the file: equations, factors, eigenvalues and
-   singular values of matrices of floats and doubles, row-major and tight. Each has a form for one matrix, and a form
-   gpu_NAME_batch for so many matrices of one shape, `batch`, one behind the other, and so with every other array: x of
-   matrix z begins at x + z * n * k. An array may be anywhere (host arrays too); results lie apart from each other and
-   from what is read, but for what is said below. A matrix has at least one row and one column; where the batch is 0, or
-   b has no columns, nothing happens.
+   #define GPU_LINALG before the include adds the functions of this part to the file: equations, factors, eigenvalues
+   and singular values of matrices of floats and doubles, row-major and tight. Each has a form for one matrix, and a
+   form gpu_NAME_batch for so many matrices of one shape, `batch`, one behind the other, and so with every other array:
+   x of matrix z begins at x + z * n * k. An array may be anywhere (host arrays too); results lie apart from each other
+   and from what is read, but for what is said below. A matrix has at least one row and one column; where the batch is
+   0, or b has no columns, nothing happens.
 
    What cannot be solved is said. `info`, of batch elements, is 0 for each matrix that went well, k > 0 as the function
-   says, columns being counted from 1, -1 where an element of the matrix (or b, or the result) is infinite or NaN, and -2
-   where an iteration did not converge, which is not known to happen; the results for that matrix are then of no use, and
-   the call returns GPU_OK. With info NULL, and for one matrix, the call waits, returns GPU_ERROR_INVALID_ARGUMENT and
-   says which column of which matrix it was. On a GPU a call with `info` in device memory does not wait, and can be part
-   of a graph, but for singular values of more than 128 rows and columns, whose iteration waits.
+   says, columns being counted from 1, -1 where an element of the matrix (or b, or the result) is infinite or NaN, and
+   -2 where an iteration did not converge, which is not known to happen; the results for that matrix are then of no use,
+   and the call returns GPU_OK. With info NULL, and for one matrix, the call waits, returns GPU_ERROR_INVALID_ARGUMENT
+   and says which column of which matrix it was. On a GPU a call with `info` in device memory does not wait, and can be
+   part of a graph, but for singular values of more than 128 rows and columns, whose iteration waits.
 
    Precision: all is computed in the type of the elements. The methods are backward stable: the results are exact for a
-   matrix that differs from a by some n times the unit roundoff times the norm of a. Results have the same bits from run to
-   run and for any number of threads; CPU and GPU differ in the last places. */
+   matrix that differs from a by some n times the unit roundoff times the norm of a. Results have the same bits from run
+   to run and for any number of threads; CPU and GPU differ in the last places. */
 #ifdef GPU_LINALG
 enum { GPU_LOWER = 0, GPU_UPPER = 1, GPU_TRANSPOSED = 2, GPU_UNIT_DIAGONAL = 4 };
 typedef enum gpu_matrix_norm { GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO, GPU_NORM_INFINITY } gpu_matrix_norm;
@@ -3429,15 +3429,16 @@ GPU_OP gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, 
 GPU_OP gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch,
                                       int *info);
 /* a = P L U: U is the upper triangle of lu[n][n], L what is below it, with ones on the diagonal. In turn for i = 0, 1,
-   ..., row i was swapped with row pivots[i], from 0. lu may be a. The factors are complete even where info is k > 0, and
-   U[k - 1][k - 1] is zero then. */
+   ..., row i was swapped with row pivots[i], from 0. lu may be a. The factors are complete even where info is k > 0,
+   and U[k - 1][k - 1] is zero then. */
 GPU_OP gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n);
 GPU_OP gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n);
 GPU_OP gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info);
 /* x[n][k] solves t x = b[n][k], where t[n][n] is a triangle; what lies beyond the triangle is not used. x may be b.
    shape: GPU_LOWER or GPU_UPPER, what is stored; | GPU_TRANSPOSED solves with the transpose of it;
-   | GPU_UNIT_DIAGONAL has ones on the diagonal, which is not read. info: k > 0 where element k of the diagonal is zero. */
+   | GPU_UNIT_DIAGONAL has ones on the diagonal, which is not read. info: k > 0 where element k of the diagonal is zero.
+   */
 GPU_OP gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape);
 GPU_OP gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape);
 GPU_OP gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k,
@@ -3463,8 +3464,8 @@ GPU_OP gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const flo
                                         int *info);
 GPU_OP gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch,
                                         int *info);
-/* a = L times its transpose for a symmetric, positive definite a[n][n], of which the lower triangle is read; l[n][n] has
-   zeros above the diagonal. l may be a. info: k > 0 where the leading minor of order k is not positive. */
+/* a = L times its transpose for a symmetric, positive definite a[n][n], of which the lower triangle is read; l[n][n]
+   has zeros above the diagonal. l may be a. info: k > 0 where the leading minor of order k is not positive. */
 GPU_OP gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n);
 GPU_OP gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n);
 GPU_OP gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info);
@@ -3483,9 +3484,9 @@ GPU_OP gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_
 GPU_OP gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info);
-/* x[n][k] with the least |a x - b| for a[m][n] and b[m][k], and of those the least |x|, for each column. Singular values
-   of a up to rcond times the largest count as zero; rcond < 0 stands for the larger of m and n times the distance from 1
-   to the next number. *rank, unless rank is NULL: how many are left. */
+/* x[n][k] with the least |a x - b| for a[m][n] and b[m][k], and of those the least |x|, for each column. Singular
+   values of a up to rcond times the largest count as zero; rcond < 0 stands for the larger of m and n times the
+   distance from 1 to the next number. *rank, unless rank is NULL: how many are left. */
 GPU_OP gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
                                 double rcond);
 GPU_OP gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
@@ -3506,8 +3507,8 @@ GPU_OP gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info);
-/* a[m][n] = u diag(values) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are orthonormal,
-   and values[p] are the singular values in descending order. */
+/* a[m][n] = u diag(values) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are
+   orthonormal, and values[p] are the singular values in descending order. */
 GPU_OP gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n,
@@ -3539,8 +3540,8 @@ GPU_OP gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t 
                                             size_t batch, int *info);
 GPU_OP gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info);
-/* out[n][n] = a[n][n] to that power, by repeated squares; of the inverse where it is negative, the identity where it is 0.
-   out may be a. info as of gpu_solve. */
+/* out[n][n] = a[n][n] to that power, by repeated squares; of the inverse where it is negative, the identity where it is
+   0. out may be a. info as of gpu_solve. */
 GPU_OP gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch,
@@ -10339,8 +10340,8 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     case type:                                                                                                         \
         return GPU__N(gpu__cast_##s)(out, (const S *)x, n);
 #else
-/* A cast is a map of x and its type, h, which chooses the loop; a map for each pair of types would take a C compiler five
-   times as long. */
+/* A cast is a map of x and its type, h, which chooses the loop; a map for each pair of types would take a C compiler
+   five times as long. */
 #define GPU__CAST_LOOP(type, s, S, ...)                                                                                \
     case type: {                                                                                                       \
         GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
@@ -11091,8 +11092,8 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         gpu__axis_put(j, partial, part, c, &lane, width, x, origin, have, op, t);
     }
 }
-/* gpu_NAME_rows and gpu_NAME_cols, whose results are of type R: `op` is one of the operations above, `code` the prefix of
-   the functions that do tasks, `finish` what combines parts. formal and ddof are the parameter of a variance. */
+/* gpu_NAME_rows and gpu_NAME_cols, whose results are of type R: `op` is one of the operations above, `code` the prefix
+   of the functions that do tasks, `finish` what combines parts. formal and ddof are the parameter of a variance. */
 #define GPU__AXIS(R, name, op, code, finish, formal, ddof)                                                             \
     GPU__AXIS_OF(R, "gpu_" #name "_rows", GPU__N(gpu_##name##_rows), GPU__N(gpu__##code##_rows), 0, GPU__T, op,        \
                  finish, formal, ddof)                                                                                 \
@@ -11944,8 +11945,8 @@ static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int til
     if (tiles == GPU__GEMM_MIDDLE) return g->n % 4 == 0 || g->n > 512;
     return tiles != GPU__GEMM_FLAT || (g->k <= 28 && g->n > 64);
 }
-/* The large tiles of floats have no kernel for a transposed B: it is transposed into the workspace, which takes 1 or 2 %
-   of the product's time. Beyond 16 GiB it is read as it is stored, by smaller tiles. */
+/* The large tiles of floats have no kernel for a transposed B: it is transposed into the workspace, which takes 1 or 2
+   % of the product's time. Beyond 16 GiB it is read as it is stored, by smaller tiles. */
 static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm_spec *g, size_t size)
 {
     const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;
@@ -13365,8 +13366,10 @@ enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
     M(3, __VA_ARGS__)                                                                                                  \
     M(4, __VA_ARGS__)                                                                                                  \
     M(5, __VA_ARGS__)                                                                                                  \
-    M(6, __VA_ARGS__) M(7, __VA_ARGS__) M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__)      \
-        M(12, __VA_ARGS__) M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
+    M(6, __VA_ARGS__)                                                                                                  \
+    M(7, __VA_ARGS__)                                                                                                  \
+    M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__) M(12, __VA_ARGS__) M(13, __VA_ARGS__)    \
+        M(14, __VA_ARGS__) M(15, __VA_ARGS__)
 /* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
 #define GPU__FAST_ORDER(i, d, condition)                                                                               \
     if ((i) + (d) < rows && (condition)) {                                                                             \
@@ -16232,11 +16235,11 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/linalg/run.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* How the functions of linear algebra run. Each is a driver: host code that makes a factorisation of steps and of matrix
-   products, for a batch of matrices at once. A step is one text for both backends. On a GPU each of its blocks is a
-   block of threads, which share its loops by GPU__LA_EACH and wait for each other at GPU__LA_SYNC; on the CPU a block is
-   one thread, and blocks are shared among the threads. A driver runs once more ahead of this, to measure: steps and
-   products do nothing then, and the workspace that it takes is counted. */
+/* How the functions of linear algebra run. Each is a driver: host code that makes a factorisation of steps and of
+   matrix products, for a batch of matrices at once. A step is one text for both backends. On a GPU each of its blocks
+   is a block of threads, which share its loops by GPU__LA_EACH and wait for each other at GPU__LA_SYNC; on the CPU a
+   block is one thread, and blocks are shared among the threads. A driver runs once more ahead of this, to measure:
+   steps and products do nothing then, and the workspace that it takes is counted. */
 enum {
     GPU__LA_THREADS = 256,
     GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
@@ -16656,10 +16659,11 @@ static inline size_t gpu__la_half(size_t n, size_t base) /* the first part of n,
 #endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* Eigenvalues of symmetric matrices: A = H T H' with Householder reflectors, in panels as LAPACK's latrd has them; then T
-   by divide and conquer (Cuppen; with the vectors of Gu and Eisenstat, which are orthogonal however near the eigenvalues
-   are); then the reflectors, in blocks. T is cut into leaves of up to 32 rows, all of one size, whose eigenvalues implicit
-   QL finds; what the last leaf has too much are large numbers on the diagonal, with nothing beside them. */
+/* Eigenvalues of symmetric matrices: A = H T H' with Householder reflectors, in panels as LAPACK's latrd has them; then
+   T by divide and conquer (Cuppen; with the vectors of Gu and Eisenstat, which are orthogonal however near the
+   eigenvalues are); then the reflectors, in blocks. T is cut into leaves of up to 32 rows, all of one size, whose
+   eigenvalues implicit QL finds; what the last leaf has too much are large numbers on the diagonal, with nothing beside
+   them. */
 enum { GPU__LA_LEAF = 32, GPU__LA_PANEL = 32, GPU__LA_ROOTS = 128 };
 /* What a merge of two halves has for each of its eigenvalues: numbers, then indices. */
 enum {
@@ -16689,9 +16693,10 @@ enum {
 /* ----------------------------------------------------------------------------------- src/families/linalg/singular.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
 /* Singular values by one-sided Jacobi (Hestenes): the rows of B, which are the columns of A, are rotated in pairs until
-   all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B begins
-   with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular values the
-   rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common. */
+   all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B
+   begins with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular
+   values the rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common.
+   */
 enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
@@ -19459,8 +19464,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         GPU__LA_SYNC();
     }
 }
-/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block has
-   some columns. flag: backwards, which undoes it. */
+/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block
+   has some columns. flag: backwards, which undoes it. */
 GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -19557,7 +19562,8 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
 #endif
 }
-/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is stored. */
+/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is
+   stored. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
@@ -19682,8 +19688,8 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
-/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the others:
-   returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the
+   others: returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
 #define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
 #define GPU__LA_UP                                                                                                     \
     (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
@@ -19830,9 +19836,9 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 /* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- to a tridiagonal matrix ---- */
-/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the elements
-   beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up to date,
-   and makes its reflector. flag: completes W only. */
+/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
+   elements beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up
+   to date, and makes its reflector. flag: completes W only. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
@@ -19947,8 +19953,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
 /* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
-   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
-   Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
+   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and
+   s. Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
 {
@@ -20078,8 +20084,8 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors, x[4]
-   the elements beside the diagonal, m of them for each matrix. */
+/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors,
+   x[4] the elements beside the diagonal, m of them for each matrix. */
 GPU__LA_STEP(GPU__N(gpu__la_deflate))
 {
     const size_t n = s->n, h = n / 2, merges = s->m / n;
@@ -20164,7 +20170,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
     *sum = a[0], *slope = b[0];
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
-   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within brackets. */
+   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within
+   brackets. */
 GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
                                          GPU__T length, GPU__T *mu_out, int *pole)
 {
@@ -20251,7 +20258,8 @@ GPU__LA_STEP(GPU__N(gpu__la_place))
         }
     }
 }
-/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues. */
+/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues.
+   */
 GPU__LA_STEP(GPU__N(gpu__la_vectors))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
@@ -20344,8 +20352,8 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
-/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n; A
-   is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
+/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n;
+   A is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
 static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
                                                  int *info)
 {
@@ -20398,8 +20406,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
     }
 }
-/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the longer
-   row comes first; or by a `whole` block, and the rows keep their places. */
+/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the
+   longer row comes first; or by a `whole` block, and the rows keep their places. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
@@ -20942,7 +20950,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A. */
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A.
+   */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
@@ -21345,7 +21354,8 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
 /* A tall A and b, replaced by the R of chunks of rows, one below the other, and by what Q' makes of b: the same least
-   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below. */
+   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below.
+   */
 static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
                                              size_t k)
 {
@@ -24350,8 +24360,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         GPU__LA_SYNC();
     }
 }
-/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block has
-   some columns. flag: backwards, which undoes it. */
+/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block
+   has some columns. flag: backwards, which undoes it. */
 GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -24448,7 +24458,8 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
 #endif
 }
-/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is stored. */
+/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is
+   stored. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
@@ -24573,8 +24584,8 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
-/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the others:
-   returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the
+   others: returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
 #define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
 #define GPU__LA_UP                                                                                                     \
     (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
@@ -24721,9 +24732,9 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 /* -------------------------------------------------------------------------------- src/families/linalg/eigen.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- to a tridiagonal matrix ---- */
-/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the elements
-   beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up to date,
-   and makes its reflector. flag: completes W only. */
+/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
+   elements beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up
+   to date, and makes its reflector. flag: completes W only. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
@@ -24838,8 +24849,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
 /* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
-   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
-   Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
+   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and
+   s. Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
 {
@@ -24969,8 +24980,8 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors, x[4]
-   the elements beside the diagonal, m of them for each matrix. */
+/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors,
+   x[4] the elements beside the diagonal, m of them for each matrix. */
 GPU__LA_STEP(GPU__N(gpu__la_deflate))
 {
     const size_t n = s->n, h = n / 2, merges = s->m / n;
@@ -25055,7 +25066,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
     *sum = a[0], *slope = b[0];
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
-   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within brackets. */
+   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within
+   brackets. */
 GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
                                          GPU__T length, GPU__T *mu_out, int *pole)
 {
@@ -25142,7 +25154,8 @@ GPU__LA_STEP(GPU__N(gpu__la_place))
         }
     }
 }
-/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues. */
+/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues.
+   */
 GPU__LA_STEP(GPU__N(gpu__la_vectors))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
@@ -25235,8 +25248,8 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
-/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n; A
-   is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
+/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n;
+   A is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
 static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
                                                  int *info)
 {
@@ -25289,8 +25302,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
     }
 }
-/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the longer
-   row comes first; or by a `whole` block, and the rows keep their places. */
+/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the
+   longer row comes first; or by a `whole` block, and the rows keep their places. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
@@ -25833,7 +25846,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A. */
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A.
+   */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
@@ -26236,7 +26250,8 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
 /* A tall A and b, replaced by the R of chunks of rows, one below the other, and by what Q' makes of b: the same least
-   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below. */
+   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below.
+   */
 static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
                                              size_t k)
 {
@@ -37369,7 +37384,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);
     for (k = 0, in = copy.in; k < c->inputs && !s; k++, in++)
-        if (odd & c->results & GPU__ARGUMENT_BIT(k)) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
+        if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
     GPU_HOST_FREE(heap);
     return s;
 }

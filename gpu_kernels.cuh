@@ -5059,7 +5059,8 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
                                                                                          place);
                                                    });
                                         if (Depth < 8) {
-                                            /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
+                                            /* a flat tile leaves out the zeros behind the last k; its loads stay before
+                                               the branch */
                                             asm volatile("" ::: "memory");
                                             if (s + 1 == at.last && turn + 1 == at.turns) break;
                                         }
@@ -6768,8 +6769,8 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (g.n < g.m) gpu__gemm_transpose(g);
     return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
 }
-/* Tiles of floats; a thread has eight rows. Large ones read A as it is stored, and a B that is transposed from a copy in
-   the workspace. Smaller ones read plain operands by kept pointers, others element by element, with checks. */
+/* Tiles of floats; a thread has eight rows. Large ones read A as it is stored, and a B that is transposed from a copy
+   in the workspace. Smaller ones read plain operands by kept pointers, others element by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
 static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
@@ -10232,7 +10233,8 @@ static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t
 #endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/run.cuh */
 #ifdef GPU_LINALG
-/* ---- Linear algebra: steps and products on a GPU ------------------------------------------------------------------ */
+/* ---- Linear algebra: steps and products on a GPU ------------------------------------------------------------------
+   */
 
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)

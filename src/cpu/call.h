@@ -339,7 +339,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);
     for (k = 0, in = copy.in; k < c->inputs && !s; k++, in++)
-        if (odd & c->results & GPU__ARGUMENT_BIT(k)) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
+        if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
     GPU_HOST_FREE(heap);
     return s;
 }

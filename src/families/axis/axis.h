@@ -284,8 +284,8 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         gpu__axis_put(j, partial, part, c, &lane, width, x, origin, have, op, t);
     }
 }
-/* gpu_NAME_rows and gpu_NAME_cols, whose results are of type R: `op` is one of the operations above, `code` the prefix of
-   the functions that do tasks, `finish` what combines parts. formal and ddof are the parameter of a variance. */
+/* gpu_NAME_rows and gpu_NAME_cols, whose results are of type R: `op` is one of the operations above, `code` the prefix
+   of the functions that do tasks, `finish` what combines parts. formal and ddof are the parameter of a variance. */
 #define GPU__AXIS(R, name, op, code, finish, formal, ddof)                                                             \
     GPU__AXIS_OF(R, "gpu_" #name "_rows", GPU__N(gpu_##name##_rows), GPU__N(gpu__##code##_rows), 0, GPU__T, op,        \
                  finish, formal, ddof)                                                                                 \

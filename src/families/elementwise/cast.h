@@ -35,8 +35,8 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     case type:                                                                                                         \
         return GPU__N(gpu__cast_##s)(out, (const S *)x, n);
 #else
-/* A cast is a map of x and its type, h, which chooses the loop; a map for each pair of types would take a C compiler five
-   times as long. */
+/* A cast is a map of x and its type, h, which chooses the loop; a map for each pair of types would take a C compiler
+   five times as long. */
 #define GPU__CAST_LOOP(type, s, S, ...)                                                                                \
     case type: {                                                                                                       \
         GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \

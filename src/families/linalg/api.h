@@ -1,22 +1,22 @@
 /* ---- linear algebra; opt-in ----
 
-   #define GPU_LINALG before the include adds the functions of this part to the file: equations, factors, eigenvalues and
-   singular values of matrices of floats and doubles, row-major and tight. Each has a form for one matrix, and a form
-   gpu_NAME_batch for so many matrices of one shape, `batch`, one behind the other, and so with every other array: x of
-   matrix z begins at x + z * n * k. An array may be anywhere (host arrays too); results lie apart from each other and
-   from what is read, but for what is said below. A matrix has at least one row and one column; where the batch is 0, or
-   b has no columns, nothing happens.
+   #define GPU_LINALG before the include adds the functions of this part to the file: equations, factors, eigenvalues
+   and singular values of matrices of floats and doubles, row-major and tight. Each has a form for one matrix, and a
+   form gpu_NAME_batch for so many matrices of one shape, `batch`, one behind the other, and so with every other array:
+   x of matrix z begins at x + z * n * k. An array may be anywhere (host arrays too); results lie apart from each other
+   and from what is read, but for what is said below. A matrix has at least one row and one column; where the batch is
+   0, or b has no columns, nothing happens.
 
    What cannot be solved is said. `info`, of batch elements, is 0 for each matrix that went well, k > 0 as the function
-   says, columns being counted from 1, -1 where an element of the matrix (or b, or the result) is infinite or NaN, and -2
-   where an iteration did not converge, which is not known to happen; the results for that matrix are then of no use, and
-   the call returns GPU_OK. With info NULL, and for one matrix, the call waits, returns GPU_ERROR_INVALID_ARGUMENT and
-   says which column of which matrix it was. On a GPU a call with `info` in device memory does not wait, and can be part
-   of a graph, but for singular values of more than 128 rows and columns, whose iteration waits.
+   says, columns being counted from 1, -1 where an element of the matrix (or b, or the result) is infinite or NaN, and
+   -2 where an iteration did not converge, which is not known to happen; the results for that matrix are then of no use,
+   and the call returns GPU_OK. With info NULL, and for one matrix, the call waits, returns GPU_ERROR_INVALID_ARGUMENT
+   and says which column of which matrix it was. On a GPU a call with `info` in device memory does not wait, and can be
+   part of a graph, but for singular values of more than 128 rows and columns, whose iteration waits.
 
    Precision: all is computed in the type of the elements. The methods are backward stable: the results are exact for a
-   matrix that differs from a by some n times the unit roundoff times the norm of a. Results have the same bits from run to
-   run and for any number of threads; CPU and GPU differ in the last places. */
+   matrix that differs from a by some n times the unit roundoff times the norm of a. Results have the same bits from run
+   to run and for any number of threads; CPU and GPU differ in the last places. */
 #ifdef GPU_LINALG
 enum { GPU_LOWER = 0, GPU_UPPER = 1, GPU_TRANSPOSED = 2, GPU_UNIT_DIAGONAL = 4 };
 typedef enum gpu_matrix_norm { GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO, GPU_NORM_INFINITY } gpu_matrix_norm;
@@ -30,15 +30,16 @@ GPU_OP gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, 
 GPU_OP gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch,
                                       int *info);
 /* a = P L U: U is the upper triangle of lu[n][n], L what is below it, with ones on the diagonal. In turn for i = 0, 1,
-   ..., row i was swapped with row pivots[i], from 0. lu may be a. The factors are complete even where info is k > 0, and
-   U[k - 1][k - 1] is zero then. */
+   ..., row i was swapped with row pivots[i], from 0. lu may be a. The factors are complete even where info is k > 0,
+   and U[k - 1][k - 1] is zero then. */
 GPU_OP gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n);
 GPU_OP gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n);
 GPU_OP gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info);
 /* x[n][k] solves t x = b[n][k], where t[n][n] is a triangle; what lies beyond the triangle is not used. x may be b.
    shape: GPU_LOWER or GPU_UPPER, what is stored; | GPU_TRANSPOSED solves with the transpose of it;
-   | GPU_UNIT_DIAGONAL has ones on the diagonal, which is not read. info: k > 0 where element k of the diagonal is zero. */
+   | GPU_UNIT_DIAGONAL has ones on the diagonal, which is not read. info: k > 0 where element k of the diagonal is zero.
+   */
 GPU_OP gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape);
 GPU_OP gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape);
 GPU_OP gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k,
@@ -64,8 +65,8 @@ GPU_OP gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const flo
                                         int *info);
 GPU_OP gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch,
                                         int *info);
-/* a = L times its transpose for a symmetric, positive definite a[n][n], of which the lower triangle is read; l[n][n] has
-   zeros above the diagonal. l may be a. info: k > 0 where the leading minor of order k is not positive. */
+/* a = L times its transpose for a symmetric, positive definite a[n][n], of which the lower triangle is read; l[n][n]
+   has zeros above the diagonal. l may be a. info: k > 0 where the leading minor of order k is not positive. */
 GPU_OP gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n);
 GPU_OP gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n);
 GPU_OP gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info);
@@ -84,9 +85,9 @@ GPU_OP gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_
 GPU_OP gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info);
-/* x[n][k] with the least |a x - b| for a[m][n] and b[m][k], and of those the least |x|, for each column. Singular values
-   of a up to rcond times the largest count as zero; rcond < 0 stands for the larger of m and n times the distance from 1
-   to the next number. *rank, unless rank is NULL: how many are left. */
+/* x[n][k] with the least |a x - b| for a[m][n] and b[m][k], and of those the least |x|, for each column. Singular
+   values of a up to rcond times the largest count as zero; rcond < 0 stands for the larger of m and n times the
+   distance from 1 to the next number. *rank, unless rank is NULL: how many are left. */
 GPU_OP gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
                                 double rcond);
 GPU_OP gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
@@ -107,8 +108,8 @@ GPU_OP gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info);
-/* a[m][n] = u diag(values) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are orthonormal,
-   and values[p] are the singular values in descending order. */
+/* a[m][n] = u diag(values) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are
+   orthonormal, and values[p] are the singular values in descending order. */
 GPU_OP gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n,
@@ -140,8 +141,8 @@ GPU_OP gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t 
                                             size_t batch, int *info);
 GPU_OP gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info);
-/* out[n][n] = a[n][n] to that power, by repeated squares; of the inverse where it is negative, the identity where it is 0.
-   out may be a. info as of gpu_solve. */
+/* out[n][n] = a[n][n] to that power, by repeated squares; of the inverse where it is negative, the identity where it is
+   0. out may be a. info as of gpu_solve. */
 GPU_OP gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch,

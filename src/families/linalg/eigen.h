@@ -1,8 +1,9 @@
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* Eigenvalues of symmetric matrices: A = H T H' with Householder reflectors, in panels as LAPACK's latrd has them; then T
-   by divide and conquer (Cuppen; with the vectors of Gu and Eisenstat, which are orthogonal however near the eigenvalues
-   are); then the reflectors, in blocks. T is cut into leaves of up to 32 rows, all of one size, whose eigenvalues implicit
-   QL finds; what the last leaf has too much are large numbers on the diagonal, with nothing beside them. */
+/* Eigenvalues of symmetric matrices: A = H T H' with Householder reflectors, in panels as LAPACK's latrd has them; then
+   T by divide and conquer (Cuppen; with the vectors of Gu and Eisenstat, which are orthogonal however near the
+   eigenvalues are); then the reflectors, in blocks. T is cut into leaves of up to 32 rows, all of one size, whose
+   eigenvalues implicit QL finds; what the last leaf has too much are large numbers on the diagonal, with nothing beside
+   them. */
 enum { GPU__LA_LEAF = 32, GPU__LA_PANEL = 32, GPU__LA_ROOTS = 128 };
 /* What a merge of two halves has for each of its eigenvalues: numbers, then indices. */
 enum {
@@ -31,9 +32,9 @@ enum {
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- to a tridiagonal matrix ---- */
-/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the elements
-   beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up to date,
-   and makes its reflector. flag: completes W only. */
+/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
+   elements beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up
+   to date, and makes its reflector. flag: completes W only. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
@@ -148,8 +149,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
 /* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
-   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and s.
-   Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
+   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and
+   s. Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
 {
@@ -279,8 +280,8 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors, x[4]
-   the elements beside the diagonal, m of them for each matrix. */
+/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors,
+   x[4] the elements beside the diagonal, m of them for each matrix. */
 GPU__LA_STEP(GPU__N(gpu__la_deflate))
 {
     const size_t n = s->n, h = n / 2, merges = s->m / n;
@@ -365,7 +366,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
     *sum = a[0], *slope = b[0];
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
-   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within brackets. */
+   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within
+   brackets. */
 GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
                                          GPU__T length, GPU__T *mu_out, int *pole)
 {
@@ -452,7 +454,8 @@ GPU__LA_STEP(GPU__N(gpu__la_place))
         }
     }
 }
-/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues. */
+/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues.
+   */
 GPU__LA_STEP(GPU__N(gpu__la_vectors))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
@@ -545,8 +548,8 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
-/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n; A
-   is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
+/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n;
+   A is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
 static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
                                                  int *info)
 {

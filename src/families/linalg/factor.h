@@ -276,8 +276,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         GPU__LA_SYNC();
     }
 }
-/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block has
-   some columns. flag: backwards, which undoes it. */
+/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block
+   has some columns. flag: backwards, which undoes it. */
 GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -374,7 +374,8 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
 #endif
 }
-/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is stored. */
+/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is
+   stored. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
@@ -499,8 +500,8 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
-/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the others:
-   returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the
+   others: returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
 #define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
 #define GPU__LA_UP                                                                                                     \
     (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */

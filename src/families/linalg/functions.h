@@ -341,7 +341,8 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
 /* A tall A and b, replaced by the R of chunks of rows, one below the other, and by what Q' makes of b: the same least
-   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below. */
+   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below.
+   */
 static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
                                              size_t k)
 {

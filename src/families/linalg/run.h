@@ -1,9 +1,9 @@
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* How the functions of linear algebra run. Each is a driver: host code that makes a factorisation of steps and of matrix
-   products, for a batch of matrices at once. A step is one text for both backends. On a GPU each of its blocks is a
-   block of threads, which share its loops by GPU__LA_EACH and wait for each other at GPU__LA_SYNC; on the CPU a block is
-   one thread, and blocks are shared among the threads. A driver runs once more ahead of this, to measure: steps and
-   products do nothing then, and the workspace that it takes is counted. */
+/* How the functions of linear algebra run. Each is a driver: host code that makes a factorisation of steps and of
+   matrix products, for a batch of matrices at once. A step is one text for both backends. On a GPU each of its blocks
+   is a block of threads, which share its loops by GPU__LA_EACH and wait for each other at GPU__LA_SYNC; on the CPU a
+   block is one thread, and blocks are shared among the threads. A driver runs once more ahead of this, to measure:
+   steps and products do nothing then, and the workspace that it takes is counted. */
 enum {
     GPU__LA_THREADS = 256,
     GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */

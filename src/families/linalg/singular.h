@@ -1,8 +1,9 @@
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
 /* Singular values by one-sided Jacobi (Hestenes): the rows of B, which are the columns of A, are rotated in pairs until
-   all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B begins
-   with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular values the
-   rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common. */
+   all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B
+   begins with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular
+   values the rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common.
+   */
 enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
@@ -33,8 +34,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
     }
 }
-/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the longer
-   row comes first; or by a `whole` block, and the rows keep their places. */
+/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the
+   longer row comes first; or by a `whole` block, and the rows keep their places. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {

@@ -86,8 +86,8 @@ static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int til
     if (tiles == GPU__GEMM_MIDDLE) return g->n % 4 == 0 || g->n > 512;
     return tiles != GPU__GEMM_FLAT || (g->k <= 28 && g->n > 64);
 }
-/* The large tiles of floats have no kernel for a transposed B: it is transposed into the workspace, which takes 1 or 2 %
-   of the product's time. Beyond 16 GiB it is read as it is stored, by smaller tiles. */
+/* The large tiles of floats have no kernel for a transposed B: it is transposed into the workspace, which takes 1 or 2
+   % of the product's time. Beyond 16 GiB it is read as it is stored, by smaller tiles. */
 static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm_spec *g, size_t size)
 {
     const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;

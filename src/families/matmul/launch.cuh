@@ -29,8 +29,8 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (g.n < g.m) gpu__gemm_transpose(g);
     return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
 }
-/* Tiles of floats; a thread has eight rows. Large ones read A as it is stored, and a B that is transposed from a copy in
-   the workspace. Smaller ones read plain operands by kept pointers, others element by element, with checks. */
+/* Tiles of floats; a thread has eight rows. Large ones read A as it is stored, and a B that is transposed from a copy
+   in the workspace. Smaller ones read plain operands by kept pointers, others element by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
 static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)

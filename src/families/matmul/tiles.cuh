@@ -476,7 +476,8 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
                                                                                          place);
                                                    });
                                         if (Depth < 8) {
-                                            /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
+                                            /* a flat tile leaves out the zeros behind the last k; its loads stay before
+                                               the branch */
                                             asm volatile("" ::: "memory");
                                             if (s + 1 == at.last && turn + 1 == at.turns) break;
                                         }
