@@ -143,8 +143,7 @@ int main(void)
     int ok;
     printf("Fourier transforms on %s\n", gpu_backend_name());
     ok = two_tones();
-    ok = image() && ok;
-    ok = poisson() && ok;
+    ok = image() && poisson() && ok;
     printf("%s\n", ok ? "PASSED" : "FAILED");
     return !ok;
 }
