@@ -9858,10 +9858,12 @@ GPU__SHAPE(of_xrt, 3)
 GPU__SHAPE(of_xyrt, 4)
 enum { gpu__of_s_count = 1 };
 static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
-/* The description of an operation with the parameters of a shape. */
+/* The description of an operation with the parameters of a shape. (A larger T has none here: divided by zero, the index
+   does not compile. Such functions are a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
-        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), gpu__##shape[sizeof(T) / 4], device      \
+        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
+            gpu__##shape[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                                     \
     }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
@@ -13361,8 +13363,8 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
 enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
 #define GPU__FAST_EACH(M, ...)                                                                                         \
     GPU__FAST_FOUR(M, 0, 1, 2, 3, __VA_ARGS__)                                                                         \
-    GPU__FAST_FOUR(M, 4, 5, 6, 7, __VA_ARGS__) GPU__FAST_FOUR(M, 8, 9, 10, 11, __VA_ARGS__)                            \
-        GPU__FAST_FOUR(M, 12, 13, 14, 15, __VA_ARGS__)
+    GPU__FAST_FOUR(M, 4, 5, 6, 7, __VA_ARGS__)                                                                         \
+    GPU__FAST_FOUR(M, 8, 9, 10, 11, __VA_ARGS__) GPU__FAST_FOUR(M, 12, 13, 14, 15, __VA_ARGS__)
 #define GPU__FAST_FOUR(M, a, b, c, d, ...) M(a, __VA_ARGS__) M(b, __VA_ARGS__) M(c, __VA_ARGS__) M(d, __VA_ARGS__)
 /* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
 #define GPU__FAST_ORDER(i, d, condition)                                                                               \
@@ -19189,23 +19191,27 @@ GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
     z.re = re, z.im = im;
     return z;
 }
-#define GPU__COMPLEX_ROW(R, name, shape, ...)                                                                          \
-    GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
-#define GPU__COMPLEX_ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
-GPU__COMPLEX_ROW(GPU__CX, complex_add, of_xy, GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im))
-GPU__COMPLEX_ROW(GPU__CX, complex_sub, of_xy, GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy,
-                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
-                                         GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy,
-                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
-                                         GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
-GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x,
-                 sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
-                                     : (GPU__T)hypot((double)x.re, (double)x.im))
-GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x,
-                 sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re)
-                                     : (GPU__T)atan2((double)x.im, (double)x.re))
+GPU__MAP(GPU__CX, complex_add, (GPU__CX, x), (GPU__CX, y)) { return GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im); }
+GPU__MAP(GPU__CX, complex_sub, (GPU__CX, x), (GPU__CX, y)) { return GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im); }
+GPU__MAP(GPU__CX, complex_mul, (GPU__CX, x), (GPU__CX, y))
+{
+    return GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
+                                   GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re));
+}
+GPU__MAP(GPU__CX, complex_mul_conj, (GPU__CX, x), (GPU__CX, y))
+{
+    return GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
+                                   GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im));
+}
+GPU__MAP(GPU__T, complex_abs, (GPU__CX, x))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
+                               : (GPU__T)hypot((double)x.re, (double)x.im);
+}
+GPU__MAP(GPU__T, complex_angle, (GPU__CX, x))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re);
+}
 GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
 {
     return GPU__N(gpu__complex_of)(factor * x.re, factor * x.im);
@@ -24086,23 +24092,27 @@ GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
     z.re = re, z.im = im;
     return z;
 }
-#define GPU__COMPLEX_ROW(R, name, shape, ...)                                                                          \
-    GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
-#define GPU__COMPLEX_ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
-GPU__COMPLEX_ROW(GPU__CX, complex_add, of_xy, GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im))
-GPU__COMPLEX_ROW(GPU__CX, complex_sub, of_xy, GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy,
-                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
-                                         GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy,
-                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
-                                         GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
-GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x,
-                 sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
-                                     : (GPU__T)hypot((double)x.re, (double)x.im))
-GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x,
-                 sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re)
-                                     : (GPU__T)atan2((double)x.im, (double)x.re))
+GPU__MAP(GPU__CX, complex_add, (GPU__CX, x), (GPU__CX, y)) { return GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im); }
+GPU__MAP(GPU__CX, complex_sub, (GPU__CX, x), (GPU__CX, y)) { return GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im); }
+GPU__MAP(GPU__CX, complex_mul, (GPU__CX, x), (GPU__CX, y))
+{
+    return GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
+                                   GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re));
+}
+GPU__MAP(GPU__CX, complex_mul_conj, (GPU__CX, x), (GPU__CX, y))
+{
+    return GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
+                                   GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im));
+}
+GPU__MAP(GPU__T, complex_abs, (GPU__CX, x))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
+                               : (GPU__T)hypot((double)x.re, (double)x.im);
+}
+GPU__MAP(GPU__T, complex_angle, (GPU__CX, x))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re);
+}
 GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
 {
     return GPU__N(gpu__complex_of)(factor * x.re, factor * x.im);

@@ -136,9 +136,11 @@ GPU__SHAPE(of_xrt, 3)
 GPU__SHAPE(of_xyrt, 4)
 enum { gpu__of_s_count = 1 };
 static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
-/* The description of an operation with the parameters of a shape. */
+/* The description of an operation with the parameters of a shape. (A larger T has none here: divided by zero, the index
+   does not compile. Such functions are a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
-        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), gpu__##shape[sizeof(T) / 4], device      \
+        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
+            gpu__##shape[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                                     \
     }
 #endif

@@ -92,23 +92,27 @@ GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
     z.re = re, z.im = im;
     return z;
 }
-#define GPU__COMPLEX_ROW(R, name, shape, ...)                                                                          \
-    GPU__COMPLEX_ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__CX, shape, __VA_ARGS__)
-#define GPU__COMPLEX_ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
-GPU__COMPLEX_ROW(GPU__CX, complex_add, of_xy, GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im))
-GPU__COMPLEX_ROW(GPU__CX, complex_sub, of_xy, GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul, of_xy,
-                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
-                                         GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re)))
-GPU__COMPLEX_ROW(GPU__CX, complex_mul_conj, of_xy,
-                 GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
-                                         GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im)))
-GPU__COMPLEX_ROW(GPU__T, complex_abs, of_x,
-                 sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
-                                     : (GPU__T)hypot((double)x.re, (double)x.im))
-GPU__COMPLEX_ROW(GPU__T, complex_angle, of_x,
-                 sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re)
-                                     : (GPU__T)atan2((double)x.im, (double)x.re))
+GPU__MAP(GPU__CX, complex_add, (GPU__CX, x), (GPU__CX, y)) { return GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im); }
+GPU__MAP(GPU__CX, complex_sub, (GPU__CX, x), (GPU__CX, y)) { return GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im); }
+GPU__MAP(GPU__CX, complex_mul, (GPU__CX, x), (GPU__CX, y))
+{
+    return GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
+                                   GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re));
+}
+GPU__MAP(GPU__CX, complex_mul_conj, (GPU__CX, x), (GPU__CX, y))
+{
+    return GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
+                                   GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im));
+}
+GPU__MAP(GPU__T, complex_abs, (GPU__CX, x))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
+                               : (GPU__T)hypot((double)x.re, (double)x.im);
+}
+GPU__MAP(GPU__T, complex_angle, (GPU__CX, x))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re);
+}
 GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
 {
     return GPU__N(gpu__complex_of)(factor * x.re, factor * x.im);

@@ -50,8 +50,8 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
 enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
 #define GPU__FAST_EACH(M, ...)                                                                                         \
     GPU__FAST_FOUR(M, 0, 1, 2, 3, __VA_ARGS__)                                                                         \
-    GPU__FAST_FOUR(M, 4, 5, 6, 7, __VA_ARGS__) GPU__FAST_FOUR(M, 8, 9, 10, 11, __VA_ARGS__)                            \
-        GPU__FAST_FOUR(M, 12, 13, 14, 15, __VA_ARGS__)
+    GPU__FAST_FOUR(M, 4, 5, 6, 7, __VA_ARGS__)                                                                         \
+    GPU__FAST_FOUR(M, 8, 9, 10, 11, __VA_ARGS__) GPU__FAST_FOUR(M, 12, 13, 14, 15, __VA_ARGS__)
 #define GPU__FAST_FOUR(M, a, b, c, d, ...) M(a, __VA_ARGS__) M(b, __VA_ARGS__) M(c, __VA_ARGS__) M(d, __VA_ARGS__)
 /* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
 #define GPU__FAST_ORDER(i, d, condition)                                                                               \
