@@ -10909,7 +10909,7 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
     j->number[0].real = ddof;
     j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     j->scratch = j->tasks * sizeof(gpu__triple);
-    memcpy(j->part, part, sizeof j->part);
+    j->part[0] = part[0], j->part[1] = part[1], j->part[2] = part[2];
     j->finish = gpu__moments_finish;
     return gpu__job_call(j);
 }
@@ -11080,7 +11080,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, rows, cols, gpu__axis_part_bytes(f->size, f->op));
     if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, cols, f->size);
     j.number[1].real = ddof;
-    memcpy(j.part, f->part, sizeof j.part);
+    j.part[0] = f->part[0], j.part[1] = f->part[1], j.part[2] = f->part[2];
     if (j.shape[2] > 1) j.finish = f->finish;
     j.device = f->device;
     return gpu__job_call(&j);
@@ -32124,7 +32124,7 @@ enum { GPU__HAS_CUDA = 1 };
 #define gpu__is_gpu(device) ((device) >= 0 && !gpu__global.cpu_devices)
 #else
 enum { GPU__HAS_CUDA = 0 };
-#define gpu__is_gpu(device) ((void)sizeof(device), 0)
+#define gpu__is_gpu(device) (0 && (device))
 #endif
 
 static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
@@ -32461,7 +32461,7 @@ GPU__BACKEND(GPU__BACKEND_CPU)
 GPU__BACKEND(GPU__BACKEND_CUDA)
 #define gpu__backend(device, name) (gpu__is_gpu(device) ? gpu__cuda_##name : gpu__cpu_##name)
 #else
-#define gpu__backend(device, name) ((void)sizeof(device), gpu__cpu_##name)
+#define gpu__backend(device, name) ((void)(0 && (device)), gpu__cpu_##name)
 #endif
 /* ------------------------------------------------------------------------------------------------- src/core/start.h */
 /* --------------------------------------------------------------------------------------------------------- start -- */

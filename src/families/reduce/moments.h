@@ -117,7 +117,7 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
     j->number[0].real = ddof;
     j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     j->scratch = j->tasks * sizeof(gpu__triple);
-    memcpy(j->part, part, sizeof j->part);
+    j->part[0] = part[0], j->part[1] = part[1], j->part[2] = part[2];
     j->finish = gpu__moments_finish;
     return gpu__job_call(j);
 }
