@@ -637,12 +637,14 @@ TREE(waits_double, double, GPU_SHARED_DYNAMIC(double, s), __syncwarp())
     }
 SCAN(scan_alone, NOTHING)
 SCAN(scan_waits, __syncwarp())
-/* The same trees of products, maxima and minima; k: which. */
-#define COMBINED(k, a, b) ((k) == 0 ? (a) * (b) : ((a) > (b)) == ((k) == 1) ? (a) : (b))
-#define STEP(v, t, k, d, between)                                                                                      \
-    v[t] = COMBINED(k, v[t], v[t + d]);                                                                                \
+/* The same trees of products, maxima and minima; k: which. Products of integers wrap. */
+#define TIMES(a, b) ((a) * (b))
+#define WRAPS(a, b) ((int)((unsigned)(a) * (unsigned)(b)))
+#define COMBINED(product, k, a, b) ((k) == 0 ? product(a, b) : ((a) > (b)) == ((k) == 1) ? (a) : (b))
+#define STEP(product, v, t, k, d, between)                                                                             \
+    v[t] = COMBINED(product, k, v[t], v[t + d]);                                                                             \
     between;
-#define TREE_OF(name, T, between)                                                                                      \
+#define TREE_OF(name, T, product, between)                                                                             \
     GPU_KERNEL(name, (T *, x), (int, k))                                                                               \
     {                                                                                                                  \
         __shared__ T s[256];                                                                                           \
@@ -650,22 +652,22 @@ SCAN(scan_waits, __syncwarp())
         s[t] = (T)(1 + (int)(((unsigned)t * 2654435761u) >> 12) % (k ? 1009 : 3));                                                             \
         __syncthreads();                                                                                               \
         for (d = (int)blockDim.x / 2; d > 32; d /= 2) {                                                                \
-            if (t < d) s[t] = COMBINED(k, s[t], s[t + d]);                                                             \
+            if (t < d) s[t] = COMBINED(product, k, s[t], s[t + d]);                                                    \
             __syncthreads();                                                                                           \
         }                                                                                                              \
         if (t < 32) {                                                                                                  \
             volatile T *v = s;                                                                                         \
-            STEP(v, t, k, 32, between)                                                                                 \
-            STEP(v, t, k, 16, between)                                                                                 \
-            STEP(v, t, k, 8, between) STEP(v, t, k, 4, between) STEP(v, t, k, 2, between) STEP(v, t, k, 1, between)    \
+            STEP(product, v, t, k, 32, between) STEP(product, v, t, k, 16, between)                                    \
+            STEP(product, v, t, k, 8, between) STEP(product, v, t, k, 4, between)                                      \
+            STEP(product, v, t, k, 2, between) STEP(product, v, t, k, 1, between)                                      \
         }                                                                                                              \
         if (t == 0) x[blockIdx.x] = s[0];                                                                              \
     }
-TREE_OF(of_float, float, NOTHING)
-TREE_OF(of_int, int, NOTHING)
-TREE_OF(of_double, double, NOTHING)
-TREE_OF(waits_of_float, float, __syncwarp())
-TREE_OF(waits_of_int, int, __syncwarp())
+TREE_OF(of_float, float, TIMES, NOTHING)
+TREE_OF(of_int, int, WRAPS, NOTHING)
+TREE_OF(of_double, double, TIMES, NOTHING)
+TREE_OF(waits_of_float, float, TIMES, __syncwarp())
+TREE_OF(waits_of_int, int, WRAPS, __syncwarp())
 /* Correct: one step of a tree, of data that grow; what is cleared. */
 GPU_KERNEL(one_step, (int *, x), (int, k))
 {
@@ -673,7 +675,7 @@ GPU_KERNEL(one_step, (int *, x), (int, k))
     int t = (int)threadIdx.x;
     s[t] = t < 64 || k ? t + 1 : 0;
     __syncthreads();
-    if (t < 32) s[t] = COMBINED(k, s[t], s[t + 32]);
+    if (t < 32) s[t] = COMBINED(TIMES, k, s[t], s[t + 32]);
     __syncthreads();
     s[t] = t < 32 ? 3 : 0;
     __syncthreads();
