@@ -32124,7 +32124,7 @@ enum { GPU__HAS_CUDA = 1 };
 #define gpu__is_gpu(device) ((device) >= 0 && !gpu__global.cpu_devices)
 #else
 enum { GPU__HAS_CUDA = 0 };
-#define gpu__is_gpu(device) (0 && (device))
+#define gpu__is_gpu(device) ((void)(0 ? (device) : 0), 0)
 #endif
 
 static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
@@ -32461,7 +32461,7 @@ GPU__BACKEND(GPU__BACKEND_CPU)
 GPU__BACKEND(GPU__BACKEND_CUDA)
 #define gpu__backend(device, name) (gpu__is_gpu(device) ? gpu__cuda_##name : gpu__cpu_##name)
 #else
-#define gpu__backend(device, name) ((void)(0 && (device)), gpu__cpu_##name)
+#define gpu__backend(device, name) ((void)(0 ? (device) : 0), gpu__cpu_##name)
 #endif
 /* ------------------------------------------------------------------------------------------------- src/core/start.h */
 /* --------------------------------------------------------------------------------------------------------- start -- */

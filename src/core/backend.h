@@ -124,5 +124,5 @@ GPU__BACKEND(GPU__BACKEND_CPU)
 GPU__BACKEND(GPU__BACKEND_CUDA)
 #define gpu__backend(device, name) (gpu__is_gpu(device) ? gpu__cuda_##name : gpu__cpu_##name)
 #else
-#define gpu__backend(device, name) ((void)(0 && (device)), gpu__cpu_##name)
+#define gpu__backend(device, name) ((void)(0 ? (device) : 0), gpu__cpu_##name)
 #endif

@@ -113,7 +113,7 @@ enum { GPU__HAS_CUDA = 1 };
 #define gpu__is_gpu(device) ((device) >= 0 && !gpu__global.cpu_devices)
 #else
 enum { GPU__HAS_CUDA = 0 };
-#define gpu__is_gpu(device) (0 && (device))
+#define gpu__is_gpu(device) ((void)(0 ? (device) : 0), 0)
 #endif
 
 static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
