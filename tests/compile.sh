@@ -835,13 +835,14 @@ yardstick() { # takes as long as gpu.h took when it was first measured
         }
     }'
 }
-# The goal with gcc -O0 is 350 where the yardstick is 300, on many machines its milliseconds. A program with the implementation in it
-# misses that, and the test fails a fifth above.
+# The goal with gcc -O0 is 350 where the yardstick is 300, on many machines its milliseconds, and for README's line, -O3, 0.7 of what
+# commit f5ab9d5 took. A program with the implementation in it misses both; the limits are what it takes, and a little.
 cost_of_the_include() { # section
     yardstick >"$X/yardstick.c"
     if have valgrind "the compile time with gcc -O0"; then
-        at_most "gcc -O0 (goal 350)" instructions 1 420 300 "$X/yardstick.c" "$X/whole.c" gcc -O0 -I. -c
-        at_most "gcc -O0, without the implementation (goal 350)" instructions 1 350 300 "$X/yardstick.c" "$X/program.c" gcc -O0 -I. -c
+        at_most "gcc -O0 (goal 350)" instructions 1 410 300 "$X/yardstick.c" "$X/whole.c" gcc -O0 -I. -c
+        at_most "gcc -O3 -fopenmp (goal 326)" instructions 1 340 300 "$X/yardstick.c" "$X/whole.c" gcc -O3 -fopenmp -I. -c
+        at_most "gcc -O0, without the implementation" instructions 1 140 300 "$X/yardstick.c" "$X/program.c" gcc -O0 -I. -c
     fi
     [ -n "$NVCC" ] || return
     echo 'int main(void){return 0;}' >"$X/empty.cu"
