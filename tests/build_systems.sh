@@ -29,7 +29,7 @@ staged_install() { # section
     same "what it installs" "opt/some/include/gpu.h opt/some/include/gpu_kernels.cuh opt/some/share/cmake/gpu/gpu-config-version.cmake opt/some/share/cmake/gpu/gpu-config.cmake opt/some/share/pkgconfig/gpu.pc" \
         bash -c "cd '$I' && find . -type f | sed 's|^./||' | LC_ALL=C sort | paste -sd' '"
     same "gpu.pc names the prefix without DESTDIR" "prefix=/opt/some" head -1 "$I/opt/some/share/pkgconfig/gpu.pc"
-    same "no placeholder is left" "" grep -r '@[A-Z]*@' "$I"
+    same "every name is substituted" "" grep -r '@[A-Z]*@' "$I"
 }
 
 by_pkg_config() { # section

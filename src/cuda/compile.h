@@ -6,7 +6,7 @@
 /* NVRTC's functions, found when they are first needed, so that no program is linked with it. */
 typedef void *gpu__nvrtc_program;
 static struct {
-    void *library;
+    void *handle;
     int (*nvrtcCreateProgram)(gpu__nvrtc_program *program, const char *source, const char *name, int headers,
                               const char *const *texts, const char *const *names);
     int (*nvrtcDestroyProgram)(gpu__nvrtc_program *program);
@@ -43,7 +43,7 @@ static gpu_status gpu__nvrtc_open(const char *call)
     char name[64], path[GPU__NAME_BYTES];
     void *library = NULL;
     int complete = 1;
-    if (gpu__nvrtc.library) return GPU_OK;
+    if (gpu__nvrtc.handle) return GPU_OK;
     for (size_t v = 0; !library && v < sizeof versions / sizeof *versions; v++) {
         snprintf(name, sizeof name, GPU__NVRTC_NAME, versions[v]);
         library = gpu__library_load(name);
@@ -68,7 +68,7 @@ static gpu_status gpu__nvrtc_open(const char *call)
         gpu__library_unload(library);
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s is older than CUDA 11.2; install a newer one", name);
     }
-    gpu__nvrtc.library = library;
+    gpu__nvrtc.handle = library;
     return GPU_OK;
 }
 
