@@ -3318,7 +3318,8 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 /* --------------------------------------------------------------------------------------- src/families/fourier/api.h */
 /* ---- fourier: discrete Fourier transforms; opt-in ----
 
-   #define GPU_FFT before the include adds the functions of this part to the file. A transform is of any length n >= 1:
+   #define GPU_FFT ahead of every include, that of the implementation too, adds the functions of this part to the
+   program. A transform is of any length n >= 1:
    out[k] = the sum over j of x[j] exp(-2 pi i j k / n). The inverse has the other sign and divides by n, as numpy.fft.
    Lengths whose prime factors are at most 13 are quickest; others take two to five times as long. Rounding errors grow
    with the logarithm of n. Nothing is planned by hand: the tables of a length are made by the first call that needs
@@ -9995,11 +9996,18 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__CURRENT_of_xyrt(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
+#ifdef GPU__CUDA /* a template, of which nothing is emitted that nobody uses */
+#define GPU__SHAPE_TABLE(shape) template <int gpu__k> static constexpr gpu__parameter gpu__##shape##_of
+#define GPU__SHAPED(shape) gpu__##shape##_of<0>
+#else
+#define GPU__SHAPE_TABLE(shape) static const gpu__parameter gpu__##shape
+#define GPU__SHAPED(shape) gpu__##shape
+#endif
 #define GPU__SHAPE(shape, count)                                                                                       \
     enum { gpu__##shape##_count = count };                                                                             \
-    static const gpu__parameter gpu__##shape[3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},  \
-                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},  \
-                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
+    GPU__SHAPE_TABLE(shape)[3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},                   \
+                                                     {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},                   \
+                                                     {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
 #define GPU__SIZED_gpu__array(k, size, x)                                                                              \
     {                                                                                                                  \
 #x, size, 0, size, size                                                                                        \
@@ -10027,13 +10035,13 @@ GPU__SHAPE(of_xhy, 3)
 GPU__SHAPE(of_xrt, 3)
 GPU__SHAPE(of_xyrt, 4)
 enum { gpu__of_s_count = 1 };
-static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
+GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* The description of an operation with the parameters of a shape. (A larger T has none here: divided by zero, the index
    does not compile. Such functions are a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
-            gpu__##shape[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                                     \
+            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                                     \
     }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
@@ -39154,7 +39162,8 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 /* ------------------------------------------------------------------------------------------------ src/cuda/tables.h */
 /* -- tables in the memory of a GPU -- What a family computes once for each size and device, as the roots of a Fourier
    transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has
-   tables of its own, which live as long as it does. */
+   tables of its own, which live as long as it does. Only transforms have such tables. */
+#ifdef GPU_FFT
 enum { GPU__TABLE_BYTES = 256 << 20 };
 typedef struct gpu__table {
     struct gpu__table *next;
@@ -39246,6 +39255,9 @@ GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table
     gpu__unlock(&gpu__tables.lock);
     return t ? 0 : (int)cudaErrorMemoryAllocation;
 }
+#else
+#define gpu__tables_free(device) (void)0
+#endif
 /* ----------------------------------------------------------------------------------------------- src/cuda/staging.h */
 /* ------------------------------------------------------------------------------------------ host memory, staged -- */
 

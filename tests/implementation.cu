@@ -3,6 +3,7 @@
 #define GPU_COMPILE
 #define GPU_COOPERATIVE
 #define GPU_DLPACK
+#define GPU_FFT
 #define GPU_SEVERAL_DEVICES
 #define GPU_IMPLEMENTATION
 #include "gpu.h"

@@ -1,6 +1,7 @@
 /* -- tables in the memory of a GPU -- What a family computes once for each size and device, as the roots of a Fourier
    transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has
-   tables of its own, which live as long as it does. */
+   tables of its own, which live as long as it does. Only transforms have such tables. */
+#ifdef GPU_FFT
 enum { GPU__TABLE_BYTES = 256 << 20 };
 typedef struct gpu__table {
     struct gpu__table *next;
@@ -92,3 +93,6 @@ GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table
     gpu__unlock(&gpu__tables.lock);
     return t ? 0 : (int)cudaErrorMemoryAllocation;
 }
+#else
+#define gpu__tables_free(device) (void)0
+#endif

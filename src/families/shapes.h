@@ -103,11 +103,18 @@
 #define GPU__CURRENT_of_xyrt(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
+#ifdef GPU__CUDA /* a template, of which nothing is emitted that nobody uses */
+#define GPU__SHAPE_TABLE(shape) template <int gpu__k> static constexpr gpu__parameter gpu__##shape##_of
+#define GPU__SHAPED(shape) gpu__##shape##_of<0>
+#else
+#define GPU__SHAPE_TABLE(shape) static const gpu__parameter gpu__##shape
+#define GPU__SHAPED(shape) gpu__##shape
+#endif
 #define GPU__SHAPE(shape, count)                                                                                       \
     enum { gpu__##shape##_count = count };                                                                             \
-    static const gpu__parameter gpu__##shape[3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},  \
-                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},  \
-                                                                      {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
+    GPU__SHAPE_TABLE(shape)[3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},                   \
+                                                     {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},                   \
+                                                     {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
 #define GPU__SIZED_gpu__array(k, size, x)                                                                              \
     {                                                                                                                  \
 #x, size, 0, size, size                                                                                        \
@@ -135,12 +142,12 @@ GPU__SHAPE(of_xhy, 3)
 GPU__SHAPE(of_xrt, 3)
 GPU__SHAPE(of_xyrt, 4)
 enum { gpu__of_s_count = 1 };
-static const gpu__parameter gpu__of_s[][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
+GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* The description of an operation with the parameters of a shape. (A larger T has none here: divided by zero, the index
    does not compile. Such functions are a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
-            gpu__##shape[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                                     \
+            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                                     \
     }
 #endif

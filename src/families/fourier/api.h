@@ -1,6 +1,7 @@
 /* ---- fourier: discrete Fourier transforms; opt-in ----
 
-   #define GPU_FFT before the include adds the functions of this part to the file. A transform is of any length n >= 1:
+   #define GPU_FFT ahead of every include, that of the implementation too, adds the functions of this part to the
+   program. A transform is of any length n >= 1:
    out[k] = the sum over j of x[j] exp(-2 pi i j k / n). The inverse has the other sign and divides by n, as numpy.fft.
    Lengths whose prime factors are at most 13 are quickest; others take two to five times as long. Rounding errors grow
    with the logarithm of n. Nothing is planned by hand: the tables of a length are made by the first call that needs
