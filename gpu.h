@@ -10005,9 +10005,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #endif
 #define GPU__SHAPE(shape, count)                                                                                       \
     enum { gpu__##shape##_count = count };                                                                             \
-    GPU__SHAPE_TABLE(shape)[3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},                   \
-                                                     {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},                   \
-                                                     {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
+    GPU__SHAPE_TABLE(shape)                                                                                            \
+    [3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},                                          \
+                              {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},                                          \
+                              {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
 #define GPU__SIZED_gpu__array(k, size, x)                                                                              \
     {                                                                                                                  \
 #x, size, 0, size, size                                                                                        \
@@ -10041,7 +10042,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
-            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                                     \
+            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                               \
     }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
@@ -10270,7 +10271,7 @@ GPU__DATA gpu__trimmed *gpu__all_trimmed;
 #ifdef __cplusplus
 }
 #endif
-#ifdef GPU__CUDA
+#if defined GPU__CUDA && defined GPU_FFT /* The transforms alone have tables. */
 /* A table of a family in the memory of the current device, for a call or for the graph that is being captured: `fill`
    computes it where there is none for the key, and returns 0 if it cannot. Returns a cudaError_t. */
 typedef struct gpu__table_key {
@@ -30942,7 +30943,7 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
                                                          size_t gpu__first, size_t gpu__last)                          \
     {                                                                                                                  \
         const gpu__grad_arrays gpu__a = gpu__grad_arrays_of(gpu__j, sizeof(T));                                        \
-        double gpu__x[16], gpu__g[16], gpu__h[256];                                                                    \
+        double gpu__x[name##__count], gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0};        \
         (void)gpu__scratch, (void)gpu__t;                                                                              \
         for (; gpu__first < gpu__last; gpu__first++) {                                                                 \
             gpu__grad_element(&gpu__a, gpu__x, gpu__first, name##__count);                                             \
@@ -31128,7 +31129,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     GPU__LIFTED_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))                            \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
-        double gpu__g[name##__count];                                                                                  \
+        double gpu__g[name##__count] = {0};                                                                            \
         const double gpu__v = GPU__GRAD_AT_POINT(name);                                                                \
         for (int gpu__k = 0; gpu__k < name##__count; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];                  \
         return (T)gpu__v;                                                                                              \
@@ -31136,7 +31137,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     GPU__LIFTED_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))              \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
-        double gpu__g[name##__count], gpu__h[name##__count * name##__count];                                           \
+        double gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0};                               \
         const double gpu__v = GPU__GRAD_DO(hessian, name, (gpu__h, gpu__g, gpu__x));                                   \
         for (int gpu__k = 0; gpu__k < name##__count && gpu__grad; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];     \
         for (int gpu__k = 0; gpu__k < name##__count * name##__count; gpu__k++) gpu__hess[gpu__k] = (T)gpu__h[gpu__k];  \

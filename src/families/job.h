@@ -23,7 +23,7 @@ GPU__DATA gpu__trimmed *gpu__all_trimmed;
 #ifdef __cplusplus
 }
 #endif
-#ifdef GPU__CUDA
+#if defined GPU__CUDA && defined GPU_FFT /* The transforms alone have tables. */
 /* A table of a family in the memory of the current device, for a call or for the graph that is being captured: `fill`
    computes it where there is none for the key, and returns 0 if it cannot. Returns a cudaError_t. */
 typedef struct gpu__table_key {

@@ -112,9 +112,10 @@
 #endif
 #define GPU__SHAPE(shape, count)                                                                                       \
     enum { gpu__##shape##_count = count };                                                                             \
-    GPU__SHAPE_TABLE(shape)[3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},                   \
-                                                     {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},                   \
-                                                     {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
+    GPU__SHAPE_TABLE(shape)                                                                                            \
+    [3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},                                          \
+                              {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},                                          \
+                              {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
 #define GPU__SIZED_gpu__array(k, size, x)                                                                              \
     {                                                                                                                  \
 #x, size, 0, size, size                                                                                        \
@@ -148,6 +149,6 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
-            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                                     \
+            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                               \
     }
 #endif

@@ -143,7 +143,7 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
                                                          size_t gpu__first, size_t gpu__last)                          \
     {                                                                                                                  \
         const gpu__grad_arrays gpu__a = gpu__grad_arrays_of(gpu__j, sizeof(T));                                        \
-        double gpu__x[16], gpu__g[16], gpu__h[256];                                                                    \
+        double gpu__x[name##__count], gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0};        \
         (void)gpu__scratch, (void)gpu__t;                                                                              \
         for (; gpu__first < gpu__last; gpu__first++) {                                                                 \
             gpu__grad_element(&gpu__a, gpu__x, gpu__first, name##__count);                                             \
@@ -329,7 +329,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     GPU__LIFTED_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))                            \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
-        double gpu__g[name##__count];                                                                                  \
+        double gpu__g[name##__count] = {0};                                                                            \
         const double gpu__v = GPU__GRAD_AT_POINT(name);                                                                \
         for (int gpu__k = 0; gpu__k < name##__count; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];                  \
         return (T)gpu__v;                                                                                              \
@@ -337,7 +337,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     GPU__LIFTED_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))              \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
-        double gpu__g[name##__count], gpu__h[name##__count * name##__count];                                           \
+        double gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0};                               \
         const double gpu__v = GPU__GRAD_DO(hessian, name, (gpu__h, gpu__g, gpu__x));                                   \
         for (int gpu__k = 0; gpu__k < name##__count && gpu__grad; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];     \
         for (int gpu__k = 0; gpu__k < name##__count * name##__count; gpu__k++) gpu__hess[gpu__k] = (T)gpu__h[gpu__k];  \
