@@ -4124,22 +4124,22 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 /* ------------------------------------------------------------------------------------------ src/language/compiler.h */
 /* ----------------------------------------------------------------------------------------------------- compiler -- */
 
-/* What the library asks of a compiler beyond C99 and C++17: of gcc and clang in their own words, of Microsoft's in its
-   own, and of any other in those of C11 or C++11. (Which that is, and GPU__HOT, api/configuration.h says; the copies of
-   a loop for AVX2 and AVX-512 are in isa.h.) */
+/* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
+   compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
+   GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 #if defined(GPU__GNU)
 #ifdef __MINGW_PRINTF_FORMAT
 #define GPU__PRINTF(f, a) __attribute__((format(__MINGW_PRINTF_FORMAT, f, a)))
 #else
 #define GPU__PRINTF(f, a) __attribute__((format(printf, f, a)))
 #endif
-#define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, of _Generic in C99 say */
+#define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, for example about _Generic in C99 */
 #define GPU__TLS __thread
 #define GPU__ALIGNOF(T) __alignof__(T)
-#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes))) /* of a member */
+#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* 5: a pointer; 12 and more: structure, union */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
 #define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
@@ -4150,23 +4150,23 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
 #else
-#define GPU__ALWAYS_INLINE inline /* copies of a body that nothing optimises would only cost compile time */
+#define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
 #if defined(GPU__GCC) &&                                                                                               \
-    __GNUC__ >= 8 /* else callers keep values in registers that the function alone does not touch */
+    __GNUC__ >= 8 /* noipa: otherwise callers keep values in registers that this function itself leaves alone */
 #define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
 #else
 #define GPU__OPAQUE __attribute__((noinline))
 #endif
-/* A function that is all assembly; gcc has the word on few processors. */
+/* A function written in assembly alone; gcc has the attribute on few processors. */
 #if defined(__x86_64__) && (!defined(GPU__GCC) || __GNUC__ >= 8)
 #define GPU__NAKED __attribute__((naked)) GPU__OPAQUE
 #endif
 #define GPU__NORETURN __attribute__((noreturn))
 #define GPU__WEAK __attribute__((weak)) extern
-#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
-#ifdef __ELF__                                           /* where the linker gives a section's bounds names */
-/* Its name is what nvcc shows where it refuses `extern __shared__`. */
+#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* for a type: none of its vectors straddles two cache lines */
+#ifdef __ELF__                                           /* the linker defines symbols for a section's bounds */
+/* nvcc shows the section's name when it refuses `extern __shared__`. */
 #define GPU__SHARED_SECTION __attribute__((section("gpu_extern_takes_GPU_SHARED_DYNAMIC"), used))
 #define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
@@ -4189,8 +4189,9 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #define GPU__CPU_HAS(name) __builtin_cpu_supports(name)
 #endif
 
-/* Atomics. Loads, stores and GPU__ADD (which returns the old value) are relaxed unless their name says more; a lock is
-   taken by the exchange. The others are for atomics in kernels: acquire and release. */
+/* Atomics. Loads, stores and GPU__ADD, which returns the old value, are relaxed unless their name says otherwise;
+   GPU__EXCHANGE_ACQUIRE takes a lock. Those for atomics in kernels, GPU__FETCH_ and GPU__COMPARE_EXCHANGE, acquire and
+   release. */
 #define GPU__LOAD(T, p) __atomic_load_n(p, __ATOMIC_RELAXED)
 #define GPU__LOAD_ACQUIRE(T, p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
 #define GPU__LOAD_TO(T, p, value) __atomic_load(p, value, __ATOMIC_RELAXED)
@@ -4217,7 +4218,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #else
 #define GPU__HOST_COMPILER "gcc " __VERSION__
 #endif
-#ifndef __cplusplus /* a pointer of the wrong type is only a warning there; to a kernel it must not pass */
+#ifndef __cplusplus /* in C a pointer of the wrong type is only a warning, and it must not reach a kernel */
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"
 #pragma GCC diagnostic error "-Wint-conversion"
 #endif
@@ -4266,7 +4267,7 @@ template <class Type> struct gpu__pointer<Type *> {
 #define GPU__TYPEOF(x) __typeof__(x)
 #endif
 #define GPU__SAME_TYPE(T, U) _Generic((T *)0, U * : 1, default : 0)
-#define GPU__AT_EXIT_LATE 1 /* the library registers them when it starts */
+#define GPU__AT_EXIT_LATE 1 /* the library registers these functions with atexit when it starts */
 #define GPU__AT_EXIT(name) static void name(void)
 #endif
 #ifdef __COUNTER__
@@ -4291,12 +4292,12 @@ template <class Type> struct gpu__pointer<Type *> {
 #ifdef _M_ARM64
 #define GPU__PREFETCH(address) __prefetch((const void *)(address))
 #define GPU__BARRIER() __dmb(_ARM64_BARRIER_ISH)
-#else /* x64 reorders no two loads and no two stores: the compiler must not either */
+#else /* x64 does not reorder two loads or two stores; keep the compiler from doing so */
 #define GPU__PREFETCH(address) _mm_prefetch((const char *)(address), _MM_HINT_T0)
 #define GPU__BARRIER() _ReadWriteBarrier()
 #endif
 #define GPU__MULTIPLY_HIGH(a, b) __umulh(a, b)
-static inline int gpu__clz64(uint64_t x) /* of 0: 63 */
+static inline int gpu__clz64(uint64_t x) /* 63 for 0 */
 {
     unsigned long highest = 0;
     _BitScanReverse64(&highest, x);
@@ -4304,7 +4305,7 @@ static inline int gpu__clz64(uint64_t x) /* of 0: 63 */
 }
 #define GPU__CLZ64(x) gpu__clz64(x)
 
-/* Objects of 4 and of 8 bytes. A volatile access of one is whole; an interlocked operation is a full barrier. */
+/* For objects of 4 and 8 bytes: a volatile access is atomic, an interlocked operation is a full barrier. */
 static inline uint64_t gpu__interlocked_load(const volatile void *p, size_t size)
 {
     const uint64_t v = size == 8 ? *(const volatile uint64_t *)p : *(const volatile uint32_t *)p;
@@ -4360,7 +4361,7 @@ static inline void gpu__interlocked_fence(void)
 #ifndef __clang__
 #pragma fp_contract(off)
 #endif
-#pragma warning(error : 4133 4047 4024) /* in C, pointers of the wrong type */
+#pragma warning(error : 4133 4047 4024) /* in C: pointers of the wrong type */
 #endif
 
 #if !defined(GPU__GNU) && !defined(GPU__MSVC)
@@ -4393,8 +4394,8 @@ static inline int gpu__clz64(uint64_t x)
     return zeros;
 }
 #define GPU__CLZ64(x) gpu__clz64(x)
-/* An object that is atomic only now and then is taken for one of atomic type: those have the same size and alignment
-   wherever they need no lock. */
+/* Casts an ordinary object to an atomic type: the two have the same size and alignment wherever atomics are
+   lock-free. */
 #define GPU__ATOMIC_AT(T, p) ((volatile GPU__ATOMIC_TYPE(T) *)(p))
 #define GPU__ORDER(order) GPU__STD memory_order_##order
 #define GPU__LOAD(T, p) GPU__STD atomic_load_explicit(GPU__ATOMIC_AT(T, p), GPU__ORDER(relaxed))
@@ -4430,7 +4431,7 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 #endif
 
-/* In a default argument: where the call stands. */
+/* As default arguments: the file and line of the call. */
 #if defined(GPU__GCC) || (defined(GPU__CLANG) && __clang_major__ >= 9) || (defined(_MSC_VER) && _MSC_VER >= 1926)
 #define GPU__CALLERS_FILE __builtin_FILE()
 #define GPU__CALLERS_LINE __builtin_LINE()
@@ -4439,27 +4440,27 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__CALLERS_LINE __LINE__
 #endif
 
-/* Unused ones stand in a program's own file, where clang and nvcc would warn of them. */
+/* A function in the program's own file; unused ones earn no warning from clang or nvcc. */
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
-/* A body that is compiled as a part of what calls it, for the processor that that is for. */
+/* A body that is inlined into its caller and so compiled for the caller's ISA variant. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 
-/* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
+/* clang turns contraction off by a pragma and checks for overlap at run time; gcc is told that nothing overlaps. */
 #if defined(__clang__) || (!defined(GPU__GNU) && !defined(GPU__MSVC))
 #pragma STDC FP_CONTRACT OFF
 #endif
 #ifdef GPU__HOT_FLAGS
 #define GPU__NO_ALIAS _Pragma("GCC ivdep")
-#if __GNUC__ >= 8 /* a loop as long as a vector, which gcc would unroll before it can make vectors of it */
+#if __GNUC__ >= 8 /* for a loop as long as a vector, which gcc would unroll completely before it can vectorise it */
 #define GPU__VECTOR_LOOP GPU__NO_ALIAS _Pragma("GCC unroll 1")
 #else
 #define GPU__VECTOR_LOOP GPU__NO_ALIAS
 #endif
-/* Of a reduction: PRE makes branches of two selects in a row, and scalar code. (Of two such attributes the second takes
-   the cost model back to that of -O2.) */
+/* For reductions: PRE would turn two consecutive selects into branches, and so into scalar code. (A second attribute
+   `optimize` would reset the cost model to that of -O2, so this one repeats the flags.) */
 #define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
-/* A loop whose combine step calls functions of the program's own: gcc leaves those out of what has flags of its own,
-   unless it is told. A scan of structs takes 2.6 ns an element then, and 17 with calls. */
+/* For a loop whose combine step calls the program's own functions, which gcc does not inline into a function with
+   `optimize` flags unless told to. A scan of structs takes 2.6 ns an element with it, 17 without. */
 #define GPU__FLAT __attribute__((flatten))
 #else
 #define GPU__NO_ALIAS
@@ -4468,37 +4469,35 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__FLAT
 #endif
 
-/* Prefetch distance in bytes of loops that only read, into the first-level cache: the hardware's own prefetch stops at
-   the page's end. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 on a Xeon. */
+/* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page
+   boundaries. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 times on a Xeon. */
 #define GPU__AHEAD 6144
 
 /* -------------------------------------------------------------------------------------- src/language/reduce_order.h */
-/* The order in which reductions of n elements to one value combine: a function of n alone, the same on both backends
-   and for any number of threads. Families with an order of their own have it in their order.h (families/reduce/order.h:
-   mean and variance; axis/order.h; window/order.h); that of a scan is in device/scan.cuh.
+/* The order in which reductions of n elements to one value combine. It depends on n alone, and is the same on both
+   backends and for any number of threads. Families with an order of their own have it in their order.h
+   (families/reduce/order.h: mean and variance; axis/order.h; window/order.h); that of a scan is in device/scan.cuh.
 
    A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
    B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its
    first mapped element and combines the others in tile order. Then a tree: for s = 1024, 512, ... 1, lane[j] =
    lane[j] (+) lane[j + s] for j < s, left out where lane j + s has no element. The B results go through the same tree.
 
-   An ordered reduction. 16 elements, one after the other, make a run, 32 runs a tile of 512, by a tree of neighbours:
-   for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is no run
-   j + s. T tiles make P = min(max(ceil(T / 4), 1), 4096) parts; part p is the tiles [T p / P, T (p + 1) / P), one after
-   the other. Four parts make a block, one after the other, then eight blocks, one after the other; then a tree of
-   neighbours.
-
-   */
+   An ordered reduction. A run combines 16 elements sequentially. A tile combines 32 runs, 512 elements, by a tree of
+   neighbours: for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is
+   no run j + s. T tiles make P = min(max(ceil(T / 4), 1), 4096) parts; part p combines the tiles
+   [T p / P, T (p + 1) / P) sequentially. Groups of four parts are combined sequentially, then groups of eight of their
+   results; a tree of neighbours combines the rest. */
 enum {
-    GPU__LANES = 2048,     /* of a tile of a reduction */
-    GPU__TILES = 4,        /* of a block, at least */
-    GPU__BLOCKS = 1056,    /* of a reduction, at most */
-    GPU__ORDERED_RUN = 16, /* elements of an ordered reduction that are combined one after the other */
+    GPU__LANES = 2048,     /* lanes of a tile of a reduction */
+    GPU__TILES = 4,        /* minimum number of tiles of a block */
+    GPU__BLOCKS = 1056,    /* maximum number of blocks */
+    GPU__ORDERED_RUN = 16, /* elements of an ordered reduction that are combined sequentially */
     GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
     GPU__ORDERED_PARTS = 4096, /* maximum number of parts; a part combines its tiles sequentially */
-    GPU__PARTIAL_BYTES = 96    /* the largest accumulator; the workspace of a stream holds GPU__BLOCKS of them */
+    GPU__PARTIAL_BYTES = 96    /* of the largest accumulator; the workspace of a stream holds GPU__BLOCKS of them */
 };
-/* How many blocks or parts n elements make. */
+/* Number of blocks or parts for n elements. */
 static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
 {
     const size_t tiles = (n + tile - 1) / tile, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
@@ -4506,8 +4505,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 }
 
 /* ---------------------------------------------------------------------------------------------- src/language/each.h */
-/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_gpu__array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16
-   parameters. */
+/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) expands to F_gpu__array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to
+   16 parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
 #define GPU__CAT_(a, b) a##b
 #define GPU__STRIP(...) __VA_ARGS__
@@ -4563,10 +4562,10 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__ADDRESS_gpu__array(k, T, x) (void *)&x
 #define GPU__UNPACK_gpu__array(k, T, x) *(T *)gpu__argv[k]
 
-/* The macros of the public part by the number of their arguments: M_gpu__some, M_gpu__none, and for what is too few or
-   too many one static assertion that says what was expected. The body that follows belongs to a function that has the
-   parameters nevertheless, so that no other errors come of it. From the 18th argument on the verdict is a parameter in
-   parentheses. */
+/* Dispatch of the public macros on the number of their arguments: M_gpu__some, M_gpu__none, or for too few or too many
+   one static assertion that says what was expected. After such an error the user's body still becomes a function with
+   the given parameters, so that no further errors follow. From the 18th argument on the verdict is in parentheses, and
+   it is a parameter of the user: too many. */
 #define GPU__OF_COUNT(M, verdict, ...) GPU__OF_COUNT_(M, verdict, __VA_ARGS__)
 #define GPU__OF_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__BEHIND_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) GPU__VERDICT(N)
@@ -4597,7 +4596,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__EACH_16(GPU__FORMAL, GPU__COMMA, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 #define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
 
-/* Likewise M_gpu__paired where all parameters are (type, name) or (type, name, kind), else M_gpu__unpaired. */
+/* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
+   M_gpu__unpaired. */
 #define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
 #define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
@@ -4605,8 +4605,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
-/* The parameters of the body that follows such a mistake, as they were meant: (float *x) and, without parentheses,
-   float *x, which GPU__EACH gives with its GPU__STRIP in front. What is empty is one that nobody can name. */
+/* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
+   in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
 #define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
 #define GPU__BARE_GPU__STRIP 0, gpu__bare,
 #define GPU__MEANT(as, k, T) GPU__MEANT_(as, k, T)
@@ -4710,85 +4710,84 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
 #define GPU__SCAN_gpu__many GPU__SCAN_gpu__few
 /* ---------------------------------------------------------------------------------- src/language/simulated_thread.h */
-/* What a GPU_KERNEL is to the library: one launch path serves all of them. */
+/* What the library knows of a GPU_KERNEL; one launch path serves all kernels. */
 typedef struct gpu__kernel {
     const char *name, *file;
     int line;
-    /* On the CPU, one thread of a block: a fiber, and thread 0 where it is not known what a GPU_FOR does. */
+    /* On the CPU: runs one thread of a block, as a fiber, or as thread 0 while it is not known how a GPU_FOR runs. */
     void (*one)(void **argv);
-    /* The threads of a block without a barrier, or all but thread 0, as a loop that the compiler can see through; three
-       copies. */
+    /* Runs the threads of a block without barriers, or all but thread 0, as a loop that the compiler can vectorise; one
+       function for each ISA variant. */
     void (*rest[3])(void **argv);
-    void (*shared)(char **begin,
-                   char **end); /* this CPU thread's static shared memory of the module the kernel is in */
-    const void *entry;          /* the __global__ function; NULL in a file that a C compiler built */
+    void (*shared)(char **begin, char **end); /* this CPU thread's static shared memory in the kernel's module */
+    const void *entry;                        /* the __global__ function; NULL in a file that a C compiler built */
     int count;
-    size_t size[16];          /* of the arguments: a graph on the CPU copies them */
-    unsigned pointers;        /* a bit for each that is a pointer, or a structure and may hold some */
-    const void *at_table;     /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
-    unsigned learned, lo, hi; /* after so many blocks: the part of the shared memory that this kernel writes */
-    unsigned pace[3], shares; /* of large launches: ps a thread by each copy; how many shares */
-    unsigned said;            /* a bit for each note of GPU_DEBUG */
+    size_t size[16];          /* of each argument: a graph on the CPU copies them */
+    unsigned pointers;        /* bit k: argument k is a pointer, or a structure that may contain pointers */
+    const void *at_table;     /* device address of the pointer to GPU_AT's report; NULL if entry is NULL */
+    unsigned learned, lo, hi; /* number of blocks observed, and the range of shared memory that they wrote */
+    unsigned pace[3], shares; /* large launches: measured ps a thread for each ISA variant; number of shares so far */
+    unsigned said;            /* a bit for each note of GPU_DEBUG that was printed */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
 #define GPU__ENTRY(body, ...) (const void *)gpu__entry<body, __VA_ARGS__>
 #define GPU__AT_TABLE ((const void *)&gpu__at_table)
-/* What GPU_AT on a GPU knows under GPU_DEBUG: a copy for each launch, and its first finding. */
+/* What GPU_AT on a GPU reads under GPU_DEBUG, one for each launch, and the first error that it found. */
 typedef struct gpu__at_report {
     int found, line;
     gpu_dim3 thread, block;
     long long index, extent;
     char name[64], file[160];
-    size_t ranges;               /* pairs of begin and end behind this structure: the allocations */
-    unsigned long long sink[32]; /* what is outside reads and writes this instead */
+    size_t ranges;               /* number of [begin, end) pairs behind this structure: the allocations */
+    unsigned long long sink[32]; /* out-of-bounds accesses are redirected to it */
 } gpu__at_report;
 #else
 #define GPU__AT_TABLE NULL
 #define GPU__ENTRY(body, ...) NULL
 #endif
 
-/* What threadIdx and its like are. `known`: that they were asked for need not be noted. */
+/* The values of threadIdx and the like. `known`: reading them need not set `touched`. */
 typedef struct gpu__thread_indices {
     gpu_dim3 thread, block, block_dim, grid_dim;
     int known;
 } gpu__thread_indices;
 
-/* A thread's GPU_FORs. */
+/* State of the GPU_FOR loops of a thread. */
 typedef struct gpu__loops {
     int kind;  /* one of GPU__LOOP_... */
-    int open;  /* entered and not ended; not 0 after the body: one was left by return or break */
-    int in;    /* what the outermost open one does */
-    int asked; /* `touched` as it was before that */
-    int slot;  /* whose number that is: of the loops, not counting those inside others, that it has come to */
+    int open;  /* number of loops entered and not ended; not 0 after the body if one was left by return or break */
+    int in;    /* how the outermost open loop runs: GPU__LOOP_... */
+    int asked; /* `touched` as it was before that loop */
+    int slot;  /* the thread that `number` belongs to: the number of outermost loops that it has reached */
     unsigned number;
 } gpu__loops;
 
-/* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text,
-   read. */
+/* The simulated thread that runs on this CPU thread. The loops read it, and so does threadIdx outside the code of a
+   GPU_KERNEL. */
 typedef struct gpu__cpu_thread {
-    gpu__thread_indices id; /* while row is not 0, id.thread is found by gpu__find_thread */
-    unsigned first;         /* thread of the first row with which a kernel's `rest` begins */
+    gpu__thread_indices id; /* while row is not 0, gpu__find_thread computes id.thread */
+    unsigned first;         /* thread of the first row at which a kernel's `rest` begins */
     unsigned char row,
-        rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
-    int touched; /* the body asked for its index: it must then run once for every thread */
+        rows;    /* mark of the row of threads that a loop is running, 0 if none; and the number of marks used */
+    int touched; /* the body has read its index, so it must run once for every thread */
     gpu__loops loop;
-    int watch;          /* under GPU_DEBUG: atomics are noted */
-    size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
-    const char *file;   /* the caller's place, for error messages */
+    int watch;          /* GPU_DEBUG: record atomics */
+    size_t part, parts; /* share of the indices that a collapsed GPU_FOR takes */
+    const char *file;   /* call site, for error messages */
     int line;
-    int given_up; /* the launch has failed: a thread of the block that is switched to has to end */
-    void *stop;   /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
+    int given_up; /* the launch has failed: a fiber that is switched to must end */
+    void *stop;   /* not NULL: the other threads of the block have become fibers, so name__rest must return */
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
 enum {
     GPU__LOOP_STRIDED, /* grid-stride over the threads, as on the GPU */
     GPU__LOOP_SHARE,   /* the library chose the block: this thread takes the whole share [part, part + 1) / parts ... */
-    GPU__LOOP_EMPTY,   /* ... and these have nothing left, unless the loop is one that has to be strided */
-    GPU__LOOP_CHECKED, /* the same under GPU_DEBUG: strided, but refused where it would be */
-    GPU__LOOP_FIRST    /* its first index decides which it is */
+    GPU__LOOP_EMPTY,   /* ... the other threads have nothing left, unless the loop must be strided */
+    GPU__LOOP_CHECKED, /* as GPU__LOOP_SHARE, under GPU_DEBUG: strided, but refused where collapsing would fail */
+    GPU__LOOP_FIRST    /* the first index decides which of them it is */
 };
-#ifdef GPU__COMPILED /* a library that gpu_compile has made: they are the program's, see language/compiled.h */
+#ifdef GPU__COMPILED /* in a library made by gpu_compile they are the program's: see language/compiled.h */
 __attribute__((const, noinline)) gpu__cpu_thread *gpu__program_thread(void);
 __attribute__((const, noinline)) unsigned char (*gpu__program_trace(void))[1024];
 #define gpu__simulated (*gpu__program_thread())
@@ -4800,9 +4799,9 @@ extern "C" {
 #ifndef GPU__COMPILED
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
 #endif
-/* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
-   evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
-   none. More than eight forget the first. */
+/* Call sites noted by calls that have not begun, the latest last: the arguments of a call can contain other calls. Each
+   call takes its own; the site of a GPU_CHECK stays until its end, for calls that note none. Beyond eight, the oldest
+   are overwritten. */
 enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN, GPU__BY_LAUNCH /* a configuration */ };
 typedef struct gpu__call_site {
     const char *file;
@@ -4813,8 +4812,8 @@ typedef struct gpu__call_sites {
     gpu__call_site at[8];
 } gpu__call_sites;
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
-/* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
-   is one store in four. */
+/* The mark of its row, for each thread of a row that has begun. A loop can store it and still be vectorised; bytes, so
+   that one store serves four threads. */
 #ifndef GPU__COMPILED
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #endif
@@ -4826,19 +4825,19 @@ extern char GPU__SHARED_END[] GPU__HIDDEN;
 }
 #endif
 
-/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. A section of its own
-   gives it bounds, so that it can be poisoned. `used` keeps a compiler from folding an array that nobody writes into
-   zeros. */
+/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. It has its own section so
+   that its bounds are known and it can be poisoned. `used` keeps the compiler from folding an array that is never
+   written to zeros. */
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
 #define GPU__SHARED static GPU__TLS GPU__SHARED_SECTION
 static char gpu__shared_key;
 static GPU__TLS GPU__SHARED_SECTION const void *gpu__shared_mark = &gpu__shared_key;
 
-/* The linker's bounds are those of the image that the copies of all threads start from. The mark is found in the
-   image by its value and in this thread by its address: their distance leads from the one to the other. */
+/* The linker's symbols bound the initial image from which each thread's copy is made. The mark is found in the image by
+   its value, and in this thread's copy by its address; its offset gives the bounds of the copy. */
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
-    static size_t place; /* of the mark in the image, plus one */
+    static size_t place; /* offset of the mark in the image, plus one */
     size_t at = GPU__LOAD(size_t, &place);
     const char *p = GPU__SHARED_BEGIN + (-(uintptr_t)GPU__SHARED_BEGIN & (sizeof(void *) - 1));
     const void *key = &gpu__shared_key;
@@ -4860,10 +4859,10 @@ static inline void gpu__note_site(const char *file, int line, int by)
     site->line = line;
     site->by = by;
 }
-/* The next call is a part of the one before, and has its place. */
+/* Notes the current call site again: the next call is a part of this one. */
 static inline void gpu__keep_site(int by) { gpu__note_site(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_thread(void);
-/* The threads of the block are fibers: the worker knows which of them runs. No row of a loop has this mark. */
+/* Mark while the threads of the block are fibers, and the worker knows which one runs. No row of a loop has it. */
 enum { GPU__ROW_OF_FIBERS = 255 };
 static inline unsigned char gpu__new_row(void)
 {
@@ -4883,9 +4882,9 @@ static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__threa
     if (!ids->known && !gpu__simulated.touched) gpu__simulated.touched = 1;
     return ids;
 }
-/* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
-   Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
-   gpu__simulated. */
+/* A kernel's body has its thread indices as a parameter, gpu__ids, so that a loop over the threads of a block can be
+   vectorised. Outside a body gpu__ids is this function (a variable would be shadowed, which earns warnings), and the
+   indices are in gpu__simulated. */
 static GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
 #define GPU__IDS_ARGUMENT &gpu__id,
@@ -4920,15 +4919,15 @@ enum {
     GPU__W_REDUCE_OR,
     GPU__W_REDUCE_XOR
 };
-/* A thread of a block that stops at a barrier or a warp operation: gpu__barrier and gpu__warp say who runs next, and
-   the kernel's own text makes the switch. There a jump into another thread leads to the same place in the text again
-   and again, as branch predictors expect, while a return from a common function would lead elsewhere than its call. */
+/* A thread of a block that stops at a barrier or a warp operation. gpu__barrier and gpu__warp say which thread runs
+   next; the kernel's own code makes the switch. A jump there leads to the same place in the code again and again, which
+   branch predictors expect; a return from a common function would not lead back to its call. */
 typedef struct gpu__turn {
-    void *sp;                 /* the stack pointer of a thread that does not run */
-    struct gpu__turn *to;     /* who runs now; NULL: the caller goes on */
-    unsigned long long value; /* of the operation, once the caller runs again */
+    void *sp;                 /* stack pointer of a suspended thread */
+    struct gpu__turn *to;     /* the thread to switch to; NULL: the caller continues */
+    unsigned long long value; /* result of the operation, once the caller runs again */
 } gpu__turn;
-typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
+typedef struct gpu__site { /* a barrier or warp operation in a kernel; its address distinguishes two on one line */
     const char *file;
     int line;
 } gpu__site;
@@ -4960,7 +4959,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                              \
     GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
     static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);
-/* Without parameters: one that nobody sees. */
+/* A kernel without parameters has one that is not visible to the user. */
 #define GPU__KERNEL_gpu__none(name)                                                                                    \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
@@ -4991,8 +4990,8 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }
 
-/* A kernel that is a template: a class in an unnamed namespace has what a kernel consists of, so that each instance is
-   a kernel of its own, as private to the file as others. */
+/* A kernel template: a class in an unnamed namespace has the parts of a kernel as members, so that each instantiation
+   is a kernel of its own, private to the file. */
 #ifdef __cplusplus
 #define GPU__TEMPLATE(parameters, name, ...)                                                                           \
     GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__)                                                                 \
@@ -5032,8 +5031,8 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #define GPU__INDEX(cuda, own) (gpu__asked(GPU__IDS)->own)
 #endif
 #ifdef GPU__CUDA
-/* What runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant sets, and reads and
-   writes that of a __device__ variable. */
+/* Code that runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant also sets, and
+   reads and writes the host's copy of a __device__ variable. */
 #pragma nv_diag_suppress 20091
 #pragma nv_diag_suppress 20092
 #define GPU_CONSTANT(T, name, dims) static __constant__ T name dims
@@ -5101,7 +5100,7 @@ template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type 
 
 #ifdef GPU__STATIC_CONST
 #define GPU__SITE GPU__STATIC_CONST(gpu__site, __FILE__, __LINE__)
-#else /* C alone has no expression that owns a static object: a table has one for each place in the file's text */
+#else /* standard C has no expression that contains a static object: each use has an entry in a table instead */
 #define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
 #endif
 #if !defined(GPU__STATIC_CONST) || defined(GPU_COOPERATIVE_GROUPS)
@@ -5109,14 +5108,14 @@ static gpu__site gpu__sites[1024];
 static inline const gpu__site *gpu__site_at(unsigned k, const char *file, int line)
 {
     gpu__site *at = &gpu__sites[k % 1024];
-    if (GPU__LOAD(int, &at->line) != line) { /* threads that do this at once write the same */
+    if (GPU__LOAD(int, &at->line) != line) { /* threads that do this at the same time write the same values */
         GPU__STORE(const char *, &at->file, file);
         GPU__STORE(int, &at->line, line);
     }
     return at;
 }
 #endif
-/* Inline, with what calls it, so that a thread goes on in the kernel's text. */
+/* Inlined, as its callers are, so that the switch of threads happens in the kernel's own code. */
 static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
 {
     if (own->to) {
@@ -5125,7 +5124,8 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
     }
     return own->value;
 }
-/* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
+/* The compiler may keep a static array in registers across a call if its address never escapes; the fences forbid
+   it. */
 static GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
@@ -5161,7 +5161,7 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mas
 static inline void gpu__fence(void)
 {
     if (gpu__simulated.watch) gpu__note_fence();
-#if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; this orders as much on every machine that it runs on */
+#if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; on its processors this has the same effect */
     static int order;
     (void)GPU__FETCH_add(int, &order, 0);
 #else
@@ -5170,7 +5170,7 @@ static inline void gpu__fence(void)
 }
 #define GPU_FENCE() gpu__fence()
 
-/* Atomics: a function for each type, picked by the pointer. */
+/* Atomics: one function for each type, selected by the type of the pointer. */
 #define GPU__ATOMIC_FETCH(op, name, T)                                                                                 \
     static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
     {                                                                                                                  \
@@ -5209,7 +5209,7 @@ static inline void gpu__fence(void)
 #define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
-/* Values go through a warp as bits; to match, -0.0 and 0.0 differ. */
+/* Warp operations pass values as bit patterns; a match therefore distinguishes -0.0 and 0.0. */
 static GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
                                               const gpu__site *at)
 {
@@ -5234,7 +5234,7 @@ static GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsign
 {
     return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
 }
-/* The order of integers is that of unsigned ones, with the upper bit turned. */
+/* Flipping the sign bit maps the order of signed integers to that of unsigned ones. */
 static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
 {
     const unsigned turn = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
@@ -5356,7 +5356,7 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU_AT(p, i)                                                                                                   \
     (*(GPU__TYPEOF(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p),   \
                                          #p, __FILE__, __LINE__))
-#else /* as an index: what is outside does not come back */
+#else /* without typeof: converts the checked address back to an index, so that no out-of-bounds access happens */
 #define GPU_AT(p, i)                                                                                                   \
     ((p)[((char *)gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), -1LL, #p, __FILE__,         \
                                __LINE__) -                                                                             \
@@ -5385,11 +5385,11 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU__BOUND(n) ((size_t)(n) > (size_t)PTRDIFF_MAX ? 0 : (size_t)(n)) /* negative: no iteration, as in C */
 #define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)
 #define GPU__FIRST(d)                                                                                                  \
-    ((blockIdx.d | threadIdx.d) == 0) /* a 1-D loop in a 2-D grid belongs to the first row of threads */
+    ((blockIdx.d | threadIdx.d) == 0) /* only the first row of threads runs a 1-D loop in a 2-D grid */
 #else
-/* The x loop is split into runs so that its inner loop has step 1 and vectorises; a run is one index when the loop
-   is strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement
-   breaks. */
+/* The x loop is split into runs so that its inner loop has step 1 and vectorises. If the loop is strided, a run is one
+   index; if it is collapsed into a share, a run is a strip of the share. `broken` stays set when the user's statement
+   leaves by break. */
 #define GPU__FOR(i, n)                                                                                                 \
     for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, (size_t)(n), 1, 1);        \
          gpu__p_##i->live; gpu__loop_close(gpu__p_##i))                                                                \
@@ -5415,9 +5415,9 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #endif
 
 typedef struct gpu__loop {
-    size_t lo[3], hi[3], step[3], run, strip; /* a run is one index, or up to a strip of a share */
+    size_t lo[3], hi[3], step[3], run, strip; /* a run is one index, or at most one strip of a share */
     int dims, live, broken;
-    int first; /* 3: the next run is the first index, which decides what the loop does; 2, 1: the rest of its strip */
+    int first; /* 3: the next run is the first index, which decides how the loop runs; 2, 1: the rest of its strip */
 } gpu__loop;
 GPU_API int gpu__loop_mode(void);
 GPU_API int gpu__loop_decide(int apart);
@@ -5425,14 +5425,14 @@ GPU_API void gpu__loop_closed(void);
 
 static inline void gpu__share(size_t n, size_t part, size_t parts, size_t *lo, size_t *hi)
 {
-    size_t q = n / parts, r = n % parts; /* the first r parts get one more: no product that could overflow */
+    size_t q = n / parts, r = n % parts; /* the first r parts get one more; no product, which could overflow */
     *lo = part * q + (part < r ? part : r);
     *hi = *lo + q + (part < r ? 1 : 0);
 }
 
-/* One dimension in a grid of one: a share is what the threads of its blocks would visit, so that it does not matter
-   whether this loop or the next is strided. In others it is not: the outermost dimension that has work for every share
-   is split, and the rest stay whole, so that rows stay contiguous. */
+/* A 1-D loop in a 1-D grid: a share is what the threads of its blocks would visit, so this loop and the next may differ
+   in being strided or collapsed. In other cases a share differs from that: the outermost dimension with enough work for
+   all shares is split, and the others stay whole, so that rows stay contiguous. */
 static inline int gpu__loop_apart(const gpu__loop *l)
 {
     return l->dims > 1 || gpu__simulated.id.grid_dim.y > 1 || gpu__simulated.id.grid_dim.z > 1;
@@ -5480,14 +5480,14 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
         l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
         l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
-            if (l->lo[k]) l->hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
+            if (l->lo[k]) l->hi[0] = 0; /* only the first row of threads runs a 1-D loop in a 2-D grid */
     } else
         gpu__loop_share(l, mode == GPU__LOOP_EMPTY);
     return l;
 }
 
-/* From one run to the next. The first index of the first share, of thread 0 in block 0, has been visited as by that
-   thread. */
+/* Advances from one run to the next. The first index of the first share has already been visited, as thread 0 of block
+   0 would. */
 static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
     enum { row = 64 };
@@ -5498,7 +5498,7 @@ static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
         if (gpu__loop_decide(gpu__loop_apart(l)) != GPU__LOOP_SHARE) return l->step[0];
         gpu__loop_share(l, 0);
         l->first = l->strip >= 64 * row ? 2 : 1;
-        l->run = l->first == 2 ? row - 1 : l->strip - 1; /* so that stores stay aligned */
+        l->run = l->first == 2 ? row - 1 : l->strip - 1; /* then later runs have aligned stores */
         return 1;
     }
     if (l->first == 2) {
@@ -5516,13 +5516,13 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 {
     l->live = 0;
     if (l->broken) return;
-    if (l->first == 3) gpu__loop_decide(gpu__loop_apart(l)); /* there was no index */
+    if (l->first == 3) gpu__loop_decide(gpu__loop_apart(l)); /* the loop was empty */
     gpu__simulated.loop.open--;
     if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED && (gpu__simulated.touched | gpu__simulated.loop.asked))
         gpu__loop_closed();
 }
 
-#ifdef GPU__COMPILED /* the marks come by an address, which is said to be no other's: else nothing is vectorised */
+#ifdef GPU__COMPILED /* here gpu__trace is behind a pointer, which needs restrict for the loop to vectorise */
 #define GPU__MARKS_PARAMETER unsigned char *__restrict__ gpu__marks,
 #define GPU__MARKS_ARGUMENT gpu__trace,
 #else
@@ -5530,11 +5530,11 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #define GPU__MARKS_ARGUMENT
 #define gpu__marks gpu__trace
 #endif
-/* The threads of the block from gpu__simulated.first on, x fastest. `stop` is set by a thread that meets a warp
-   operation: it comes back here as the others, now fibers, have done their work. What nothing in the body can change
-   stays in registers: with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop
-   with masked stores. (gpu__run_block sees to it that the ranges are as said. A macro: the body's arguments have types
-   that only it knows, and must be in registers over the whole loop.) */
+/* Runs the threads of the block from gpu__simulated.first on, x fastest. A thread that meets a warp operation sets
+   `stop`; it returns here after the others, now fibers, have done their work. Whatever the body cannot change is a
+   local variable: with the ranges that GPU__GIVEN states, and gpu__run_block guarantees, `if (i < n) c[i] = a[i] +
+   b[i];` becomes a vectorised loop with masked stores. (It is a macro since only it knows the types of the arguments,
+   which must stay in registers for the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
     GPU__HOT target static inline void name##__loop##sfx(                                                              \
         GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                          \
@@ -5566,7 +5566,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
         name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                        \
     }
 #ifndef GPU__REACH
-#define GPU__REACH 0x7fff0000u /* then an int index does not overflow in the last block either */
+#define GPU__REACH 0x7fff0000u /* keeps an int index from overflowing in the last block */
 #endif
 
 /* ------------------------------------------------------------------------------------------ src/language/compiled.h */
@@ -5669,8 +5669,9 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
 #endif
 
 #if defined(GPU_COMPILE) || defined(GPU__COMPILED)
-/* What a kernel's text calls. In a library that gpu_compile has made these are functions of its own, which call those
-   of the program by a table that it is given: a program does not export its functions to libraries that it loads. */
+/* The functions of the runtime that a kernel's code calls. A library made by gpu_compile has functions of these names
+   that call the program's through a table of pointers, since a program does not export its functions to the libraries
+   that it loads. */
 #define GPU__RUNTIME(OP)                                                                                               \
     OP(gpu__cpu_thread *, program_thread, (void), ())                                                                  \
     OP(gpu__trace_of_threads *, program_trace, (void), ())                                                             \
@@ -5699,13 +5700,13 @@ typedef unsigned char gpu__trace_of_threads[1024];
 typedef struct gpu__runtime {
     GPU__RUNTIME(GPU__RUNTIME_MEMBER)
 } gpu__runtime;
-typedef struct gpu__library { /* what such a library says of itself */
+typedef struct gpu__library { /* what such a library exports */
     size_t abi;
     gpu__kernel *kernel;
-    const unsigned char *signature; /* for each parameter its kind, or 's' for a structure, and its size */
+    const unsigned char *signature; /* kind and size of each parameter; the kind of a structure is 's' */
 } gpu__library;
 typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
-/* A library of another version of gpu.h must not be used. */
+/* Identifies the version of gpu.h and its layouts; a library with another value is not used. */
 #define GPU__ABI                                                                                                       \
     (((size_t)GPU_VERSION * 1009 + sizeof(gpu__kernel)) * 1009 + sizeof(gpu__cpu_thread) * 31 + sizeof(gpu__runtime))
 #endif
@@ -5727,19 +5728,19 @@ typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
     GPU__SCAN_FN(scope, A, T, name, name, identity, 0)                                                                 \
     GPU__SCAN_FN(scope, A, T, name, name##_exclusive, identity, 1)
 /* ---------------------------------------------------------------------------------------------- src/language/call.h */
-/* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
-   which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
+/* Everything that computes over arrays is a call: of a map, reduction or scan, which a gpu__op describes, or of a job,
+   which is any other prewritten function. All calls take one path (core/call.h): check, stage, record, run. */
 struct gpu__launch_context;
-/* The inputs of a call, at most; in masks of the arguments, bit k is in[k], and the bit behind them is out. */
+/* Maximum number of inputs of a call. In a mask of arguments bit k stands for in[k], and GPU__OUT_BIT for out. */
 enum { GPU__INPUTS = 32 };
 #define GPU__ARGUMENT_BIT(k) ((uint64_t)1 << (k))
 #define GPU__OUT_BIT GPU__ARGUMENT_BIT(GPU__INPUTS)
 typedef struct gpu__parameter {
     const char *name;
-    size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
-    size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
-    size_t step;        /* from the argument of one element to that of the next */
-    size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
+    size_t size;        /* of an element; 0: not an array, but a scalar or an index */
+    size_t scalar_size; /* of a scalar, whose argument points to it; 0: an index, whose argument is its first value */
+    size_t step;        /* by how much the argument grows from one element to the next */
+    size_t align;       /* of the type; for a scalar 0 if its value is an address, else 1 */
 } gpu__parameter;
 typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
@@ -5749,7 +5750,7 @@ typedef struct gpu__op {
     size_t out_align; /* of its type */
     const gpu__parameter *parameter;
     int (*device)(const struct gpu__launch_context *context, void *out, const void *const *in,
-                  size_t n); /* a cudaError_t; NULL without device code */
+                  size_t n); /* returns a cudaError_t; NULL without device code */
 } gpu__op;
 
 typedef struct gpu__map {
@@ -5759,10 +5760,10 @@ typedef struct gpu__map {
 
 typedef struct gpu__reduction {
     gpu__op f;
-    /* count lanes of each tile; where that is no multiple of GPU__GRAIN, of one tile */
+    /* Reduces `count` lanes of each tile. If count is not a multiple of GPU__GRAIN, there is only one tile. */
     void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first);
     void (*tree[3])(void *lanes, size_t count);
-    void (*finish)(void *value, size_t n); /* NULL, or what makes a result of the accumulator's bytes */
+    void (*finish)(void *value, size_t n); /* turns the accumulator into the result, in place, or NULL */
 } gpu__reduction;
 
 typedef struct gpu__scanner {
@@ -5790,62 +5791,64 @@ typedef int gpu__job_device(const gpu__job *j, const struct gpu__launch_context 
                             const void *const *in);
 struct gpu__call {
     const char *name;
-    const gpu__op *op; /* NULL: a job, whose code is in the call itself */
+    const gpu__op *op; /* NULL for a job, which has its code in the call itself */
     int kind, inputs;
-    int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
-                     GPU__JOB_UPDATES: out is in[0], and keeps what is not written; GPU__JOB_ELEMENTWISE: see there */
-    int results;  /* of a job: bit k says that in[k] is written; it may be in[k - 1] where out may be in[0] */
-    int scalars;  /* of a job: bit k says that in[k] points at a value of in[k].size bytes, not at an array */
-    int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
-    const char *out_name; /* a job's; NULL: "out" */
+    int in_place; /* whether the out of a job or scan may be in[0]; that of a map or reduction may be any of its arrays.
+                     GPU__JOB_UPDATES: out is in[0], and keeps the elements that are not written; GPU__JOB_ELEMENTWISE:
+                     see there */
+    int results;  /* of a job: bit k says that in[k] is a further result; it may be in[k - 1] if out may be in[0] */
+    int scalars;  /* of a job: bit k says that in[k] points to one value of in[k].size bytes, not to an array */
+    int flag;     /* 1: an exclusive scan; of a job: the GPU__JOB_ flags and those of its family */
+    const char *out_name; /* name of a job's out in messages; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
     size_t shape[4]; /* the first is n */
     gpu__real_or_whole number[4];
     const void *identity;              /* of a reduction or scan */
-    size_t space;                      /* bytes that the GPU's code needs */
-    size_t work, tasks;                /* elements, by which the number of threads is chosen, and what they share */
-    size_t scratch, scratch_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
-    /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
+    size_t space;                      /* bytes of workspace that the GPU's code needs */
+    size_t work, tasks;                /* number of elements, which decides how many threads run, and of tasks */
+    size_t scratch, scratch_of_thread; /* bytes of workspace that the CPU's code needs, in total and for each thread */
+    /* NULL, or a first step, which runs on one thread; gpu__job_parts lets it use the others */
     void (*start)(const gpu__job *j, void *scratch);
-    gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
-    void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
+    gpu__job_part *part[3];                                           /* runs the tasks [first, last) on one thread */
+    void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* combines what the threads left in scratch */
     gpu__job_device *device;
     gpu__input in[GPU__INPUTS];
-    const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
-    const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
-    size_t detail_size;  /* ... which a graph's node copies */
+    const gpu__map *map; /* of a job that runs the loops of a map: see families/broadcast */
+    const void *detail;  /* NULL, or further arguments of a family's code, without pointers into themselves: ... */
+    size_t detail_size;  /* ... a graph's node copies so many bytes */
 };
-#define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
-#define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
-#define GPU__JOB_SOME 32  /* of the results only some elements are written; the others stay as they are */
+#define GPU__JOB_WAITS 8  /* out is a variable of the library, and the call waits for it */
+#define GPU__JOB_APART 16 /* out and the inputs are known not to overlap */
+#define GPU__JOB_SOME 32  /* only some elements of the results are written; the others keep their values */
 #define GPU__JOB_UPDATES 2
 #define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
 
-/* The launch context: what a launch on a stream needs beside the arguments. */
+/* The launch context: what a launch on a stream needs besides its arguments. */
 typedef struct gpu__launch_context {
     void *stream;
     int multiprocessors, exclusive;
     const void *identity;
-    void *partials;           /* results of the blocks of a reduction */
-    unsigned *ticket;         /* counts its blocks; zero between launches */
-    void *scan;               /* messages between the tiles of a scan */
-    void *value;              /* NULL, or where the host waits for a value ... */
-    unsigned long long *flag; /* ... and what is set to `sequence` when it is there */
+    void *partials;           /* partial results of the blocks of a reduction */
+    unsigned *ticket;         /* counts the blocks that are done; zero between launches */
+    void *scan;               /* tile status words for decoupled look-back */
+    void *value;              /* NULL, or host memory in which the host waits for a value; ... */
+    unsigned long long *flag; /* ... *flag is set to `sequence` when the value is there */
     unsigned long long sequence;
-    void *space;         /* what a job asked for */
-    size_t shared_limit; /* bytes of shared memory that a block can get */
-    unsigned zero;       /* 0, in a form that the compiler cannot see: gpu__keep */
+    void *space;         /* the workspace of a job */
+    size_t shared_limit; /* maximum shared memory of a block in bytes */
+    unsigned zero;       /* 0, which the compiler does not know: gpu__keep */
 } gpu__launch_context;
 
 enum {
-    GPU__GRAIN = 64,    /* elements: the CPU's threads share an array in multiples of it */
-    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU: independent chains hide the latency */
+    GPU__GRAIN = 64,    /* elements; CPU threads divide an array at multiples of it */
+    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
 };
 
-/* Stands for a NULL that the caller passed, where NULL means 'to the host': in every file of a program the same. */
+/* What an out of NULL is replaced by where NULL means 'return the value to the host': the same constant in every file
+   of a program. */
 #define GPU__NOWHERE ((void *)~(uintptr_t)0)
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
@@ -5856,7 +5859,7 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, 
 GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity,
                                   int exclusive);
 
-/* The description of an operation, behind that of its parameters; origin: (its name, file, line). */
+/* Initialises a gpu__op, after its parameters have been described. origin: (name, file, line). */
 #define GPU__PARAMETERS_OF(...)                                                                                        \
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
 #define GPU__OP_OF(origin, R, flags, device)                                                                           \
@@ -5876,7 +5879,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     {                                                                                                                  \
 #x, 0, 0, 1, 1                                                                                                 \
     }
-#define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* behind T, which may be a pointer */
+#define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
 #define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = x;
@@ -5896,7 +5899,7 @@ template <class Type> struct gpu__address<Type *> {
 };
 template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> {
     enum { is = 0 };
-}; /* a function's is of no kind that CUDA knows */
+}; /* CUDA has no memory kind for the address of a function */
 }
 #define GPU__IS_ADDRESS(T) gpu__address<T>::is
 #define GPU__DEVICE_CODE(name) name##__device
@@ -5937,16 +5940,16 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 #else
 #define GPU__IS_ADDRESS(T)                                                                                             \
-    (sizeof(T) == sizeof(void *)) /* it may be one: all that is looked for on the CPU is whether it was freed */
-#define GPU__DEVICE_CODE(name) 0  /* a null pointer in one token: NULL is six, in each of 300 descriptions */
+    (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
+#define GPU__DEVICE_CODE(name) 0  /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
 #define GPU__SCAN_DEVICE(A, T, name)
 #endif
 
-/* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
-   optimisation gcc keeps every variable of a file. */
+/* Used by the user's definitions and by the prewritten functions. Descriptors are static variables inside functions,
+   since gcc without optimisation emits every unused variable at file scope. */
 #define GPU__DESCRIPTOR(type, of, parameters, ...)                                                                     \
     static GPU__UNUSED inline const type *of(void)                                                                     \
     {                                                                                                                  \
@@ -5964,8 +5967,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
     }
 
-/* A reduction: what CPU and GPU need of it, then the two functions whose result is its accumulator. kind: GPU__REDUCE
-   or GPU__ORDERED, whose _LOOPS and _DEVICE are meant. */
+/* The parts of a reduction that do not depend on its result: combine step, CPU loops, device code and descriptor. kind
+   is GPU__REDUCE or GPU__ORDERED, and selects the macros kind_LOOPS and kind_DEVICE. */
 #define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     kind##_LOOPS(A, name, __VA_ARGS__) kind##_DEVICE(A, name, __VA_ARGS__)                                             \
@@ -5989,8 +5992,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 #define GPU__TARGET(out) ((out) ? (void *)(out) : GPU__NOWHERE)
 
-/* A scan of elements T in accumulators A. `narrow` is the cast (T) where A is another type; C has no cast of a struct,
-   not even to its own type. */
+/* A scan of elements of type T with accumulators of type A. `narrow` is the cast (T) if A is another type, and
+   otherwise empty, since C cannot cast a struct even to its own type. */
 #define GPU__SCAN_OF(origin, COPIES, TABLE, A, T, narrow, name, combine)                                               \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                        \
@@ -6011,9 +6014,9 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         return gpu__scan_call(of##__scanner(), gpu__out, gpu__x, gpu__n, &gpu__identity, exclusive);                   \
     }
 /* ----------------------------------------------------------------------------------------------- src/language/isa.h */
-/* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the
-   library picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not
-   there; without optimisation nothing is vectorised; and nvcc's pass over the device code needs none.) */
+/* Where possible, each CPU loop is compiled three times: for any x86-64, for AVX2 and for AVX-512; the variant is
+   selected at run time. (Not with gcc for Windows, which spills AVX registers to a misaligned stack; not without
+   optimisation, when nothing is vectorised; not in nvcc's device pass.) */
 #if defined(__CUDA_ARCH__)
 #define GPU__COPIES(M, ...)
 #define GPU__TABLE(f)                                                                                                  \
@@ -6028,8 +6031,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #else
 #define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
 #endif
-/* Where the command line allows fused instructions, gcc 12 makes them of a*b - c*d beside a*b + c*d even there, once it
-   has vectors of them (see GPU__BASELINE); all else then has the other two copies. */
+/* If the command line enables FMA, gcc 12 contracts a*b - c*d beside a*b + c*d even in the baseline variant, once it
+   has vectors of them (see GPU__BASELINE). Everything else then uses the other two variants. */
 #if defined(GPU__GCC) && (defined(__FMA__) || defined(__AVX512F__))
 #define GPU__ANY_X86 __attribute__((optimize("no-tree-loop-vectorize", "no-tree-slp-vectorize")))
 #else
@@ -6049,12 +6052,13 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 #endif
 
-/* Two things the library must know of the loops, as another compiler may have built it. gcc 12 joins a*b - c*d and
-   a*b + c*d, the members of a struct, into one fused instruction even with contraction off: structs stay with the
-   copy for any x86-64, which has none. clang's loops check for overlap and take a slow path where out is an input. */
+/* Two properties of a loop that the library must know, since another compiler may have built it. BASELINE: gcc 12
+   contracts a*b - c*d and a*b + c*d, the members of a struct, into one fused instruction even with contraction off; so
+   structs use the variant for any x86-64, which has none. STAGE_IN_PLACE: clang's loops check for overlap at run time
+   and are slow if out is an input. */
 #define GPU__BASELINE 1
 #define GPU__STAGE_IN_PLACE 2
-#define GPU__NOT_EMPTY 4 /* a reduction that has no value for n = 0 */
+#define GPU__NOT_EMPTY 4 /* a reduction without a value for n = 0 */
 #define GPU__IN_ORDER 8  /* an ordered reduction */
 #if defined(GPU__CLANG)
 #define GPU__FLAGS(T) GPU__STAGE_IN_PLACE
@@ -6066,7 +6070,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__FLAGS(T) (__builtin_classify_type(*(T *)0) >= 12 ? GPU__BASELINE : 0)
 #endif
 
-/* glibc has vector forms of its maths functions; declared so, the loops above call them. */
+/* Declares glibc's vector variants of the mathematical functions, which the loops above then call. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC) && defined(__OPTIMIZE__)
 #if __GLIBC_PREREQ(2, 22)
 #define GPU__LIBMVEC 1
@@ -6082,7 +6086,7 @@ extern "C" {
 #define GPU__V2(m)                                                                                                     \
     extern double m(double, double) GPU__NOTHROW __attribute__((simd("notinbranch")));                                 \
     extern float m##f(float, float) GPU__NOTHROW __attribute__((simd("notinbranch")));
-/* gcc merges sin(x) and cos(x) into one sincos that it cannot vectorise; a cosine of another name keeps them apart. */
+/* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
     extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((const, simd("notinbranch")));                    \
     extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
@@ -6092,7 +6096,7 @@ GPU__V1(sin)
 GPU__V1(exp)
 GPU__V1(log)
 GPU__V2(pow)
-/* Square roots vectorise where nothing can read an errno from them. */
+/* Square roots vectorise once the declaration rules out errno. */
 extern double sqrt(double) GPU__NOTHROW __attribute__((const));
 extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
 #if __GLIBC_PREREQ(2, 35)
@@ -6126,9 +6130,8 @@ GPU__V2(hypot)
 #endif
 
 /* ------------------------------------------------------------------------------------ src/language/cuda_functions.h */
-/* What CUDA's functions of one thread do, for a body that runs on the CPU; their names are in cuda_names.h. Where nvcc
-   compiles, CUDA itself has the vector types and the mathematics for the host too. Not in the pass over the device
-   code. */
+/* Implementations of CUDA's single-thread functions for bodies that run on the CPU; cuda_names.h gives them CUDA's
+   names. Under nvcc the vector types and host mathematics are CUDA's own. Not compiled in nvcc's device pass. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
 #define GPU__OF_BITS(name, from, to)                                                                                   \
     GPU__LIFTED_FN to gpu__##name(from x)                                                                              \
@@ -6184,10 +6187,10 @@ GPU__LIFTED_FN unsigned long long gpu__two_words(unsigned low, unsigned high)
 {
     return (unsigned long long)high << 32 | low;
 }
-/* Conversions. `way` is how they round: to the nearest, towards zero, up, down. */
+/* Conversions. `way` is the rounding mode: to nearest, towards zero, up, down. */
 enum { GPU__RN, GPU__RZ, GPU__RU, GPU__RD };
-/* To an integer of so many bits: the nearest there is beyond its range. NaN is 0, or the upper bit alone where the
-   number or the integer has 64 bits (`wide`). */
+/* To an integer of `bits` bits; values out of range saturate. NaN becomes 0, or the upper bit alone if the source or
+   the integer has 64 bits (`wide`). */
 GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int is_signed, int wide)
 {
     const unsigned long long most = ~0ull >> (64 - bits + is_signed);
@@ -6198,7 +6201,7 @@ GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int
     if (!is_signed) return r > 0 ? (unsigned long long)r : 0;
     return r <= -top ? ~most : (unsigned long long)(long long)r;
 }
-/* From an integer to a number of so many binary digits. */
+/* From an integer to a floating-point number with `digits` binary digits. */
 GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int digits, int way)
 {
     const int excess = x ? 64 - GPU__CLZ64(x) - digits : 0;
@@ -6229,7 +6232,7 @@ GPU__LIFTED_FN int gpu__mul24(int x, int y)
     const long long a = (int)((unsigned)x << 8) >> 8, b = (int)((unsigned)y << 8) >> 8;
     return (int)(a * b);
 }
-/* The sum of four products of bytes and c. */
+/* c plus the four products of corresponding bytes. */
 GPU__LIFTED_FN unsigned gpu__dp4a_u32(unsigned a, unsigned b, unsigned c)
 {
     int k;
@@ -6254,8 +6257,7 @@ GPU__LIFTED_FN unsigned gpu__apart(int x, int y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
-/* Arithmetic on the two halves or four bytes of a word: with s as signed numbers, else as unsigned ones; with ss and us
-   the nearest there is beyond the range. */
+/* Arithmetic on the two halves or four bytes of a word. s: signed lanes, otherwise unsigned; ss and us: saturating. */
 enum {
     GPU__V_add,
     GPU__V_addss,
@@ -6339,7 +6341,7 @@ GPU__LIFTED_FN long long gpu__word_lane(int op, long long s, long long t, long l
         return u < v;
     }
 }
-/* `factor`: 1, or all bits of a lane for a comparison that gives a mask; `sum`: the lanes' results added up. */
+/* `factor`: 1, or all ones for a comparison whose result is a mask; `sum`: add up the results of all lanes. */
 GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int sum, unsigned a, unsigned b)
 {
     const int bits = 32 / lanes;
@@ -6360,7 +6362,7 @@ GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine) { *sine = 
 
 #ifndef GPU__CUDA
 GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine) { *sine = sin(x), *cosine = cos(x); }
-/* sin(pi x + pi / 2 quarters); from 2^53 on every x is even. */
+/* sin(pi x + quarters pi / 2). From 2^53 on every x is even. */
 GPU__LIFTED_FN double gpu__turned(double x, int quarters, double zero)
 {
     const double t = fabs(x) < 9007199254740992.0 ? x : 0, n = rint(2 * t), r = (t - n * 0.5) * 3.14159265358979323846;
@@ -6379,7 +6381,8 @@ GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
     *sine = (float)gpu__sinpi(x), *cosine = (float)gpu__cospi(x);
 }
 
-/* Newton's method on erf, and on erfc where it says more; the start is within 3e-3 (Winitzki's formula). */
+/* Newton's method on erf, or on erfc where that is more accurate; the initial error is below 3e-3 (Winitzki's
+   formula). */
 GPU__LIFTED_FN double gpu__erfinv(double x)
 {
     const double u = fabs(x), c = 1 - u, l = log((1 - x) * (1 + x)), h = 4.3307467508 + 0.5 * l;
@@ -6388,15 +6391,15 @@ GPU__LIFTED_FN double gpu__erfinv(double x)
     if (!(u < 1)) return u == 1 ? x * HUGE_VAL : (x - x) / (x - x);
     for (k = 0; k < 3; k++) {
         const double miss = u < 0.5 ? erf(y) - u : c - erfc(y), step = miss * 0.88622692545275801 * exp(y * y);
-        y -= step / (1 + y * step); /* Halley's */
+        y -= step / (1 + y * step); /* Halley's correction */
     }
     return u < 1e-9 ? x * 0.88622692545275801 : copysign(y, x);
 }
 GPU__LIFTED_FN double gpu__normcdf(double x) { return 0.5 * erfc(-0.70710678118654752 * x); }
 
-/* Vector types and what makes them, as in CUDA: sizes, alignments, members. If a program has a type of such a name, the
-   compiler's error shows one of the lines below that say what to do. */
-#ifndef __VECTOR_TYPES_H__ /* CUDA's own may have been here */
+/* Vector types and their constructors, as in CUDA: sizes, alignments, members. If a program has its own type of such a
+   name, the compiler's error quotes one of the lines below, which says what to do. */
+#ifndef __VECTOR_TYPES_H__ /* CUDA's own header may have been included */
 #define GPU__VECTORS_2_4(name, element)                                                                                \
     typedef struct {                                                                                                   \
         GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
@@ -6469,8 +6472,8 @@ GPU__VECTOR_ELEMENTS(GPU__MAKE_VECTORS)
 GPU__MAKE_VECTORS(uint, unsigned)
 #endif
 
-/* min and max: of the type that a + b has; of a number and NaN, the number. In C these two are names that programs
-   have for themselves, so they are asked for. */
+/* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
+   names themselves, so they need GPU_CUDA_MIN_MAX. */
 #if defined(__cplusplus) || defined(GPU_CUDA_MIN_MAX)
 #define GPU__LEAST_AND_MOST(name, type)                                                                                \
     GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a ? b : a; }                                      \
@@ -6488,7 +6491,7 @@ GPU__LEAST_AND_MOST_REAL(f32, float)
 GPU__LEAST_AND_MOST_REAL(f64, double)
 #endif
 
-/* In C++ a function of the program's own with such a name is preferred to a template, and hides nothing else. */
+/* In C++ they are templates: overload resolution prefers a function of the program with the same name. */
 #ifdef __cplusplus
 extern "C++" {
 namespace gpu__names
@@ -6543,9 +6546,9 @@ static inline gpu_config(gpu_grid_of)(GPU__DIM3 grid, GPU__DIM3 block)
     return (gpu_grid)(grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
 /* -------------------------------------------------------------------------------- src/language/cooperative_groups.h */
-/* CUDA's cooperative groups for a body that runs on the CPU, in C++ and where GPU_COOPERATIVE_GROUPS asks for them. On
-   a GPU they are CUDA's own, which api/configuration.h has included: in nvcc's pass over the host code the name of
-   their namespace therefore stands for this one. */
+/* CUDA's cooperative groups for bodies that run on the CPU, in C++ with GPU_COOPERATIVE_GROUPS. On a GPU they are
+   CUDA's own, which api/configuration.h has included: in nvcc's host pass the name of their namespace is therefore a
+   macro for this one. */
 #ifdef GPU_COOPERATIVE_GROUPS
 #ifndef __CUDA_ARCH__
 #ifdef GPU__CUDA
@@ -6554,11 +6557,11 @@ static inline gpu_config(gpu_grid_of)(GPU__DIM3 grid, GPU__DIM3 block)
 extern "C++" {
 namespace cooperative_groups
 {
-/* Private to the file, as the simulator is under GPU_STATIC. */
+/* Private to each file, as the simulator is under GPU_STATIC. */
 namespace
 {
-/* What begins with gpu__ is private. This is the place of a call, as the last argument of each operation that waits:
-   messages name it. */
+/* Names that begin with gpu__ are private. The last argument of each operation that waits is its call site, which
+   messages name. */
 struct gpu__here {
     const gpu__site *at;
     gpu__here(const char *file = GPU__CALLERS_FILE, int line = GPU__CALLERS_LINE)
@@ -6577,7 +6580,7 @@ static inline unsigned long long gpu__volume_of(const gpu_dim3 &dim)
 static inline const gpu__thread_indices *gpu__indices() { return gpu__asked(gpu__own_ids()); }
 static inline dim3 gpu__to_dim3(const gpu_dim3 &of) { return dim3(of.x, of.y, of.z); }
 
-/* Any group. That of a grid or a block has no mask; all others are lanes of one warp. */
+/* Any group. `mask` is 0 for a grid or a block; all other groups are lanes of one warp. */
 struct thread_group {
     enum gpu__kinds { gpu__of_lanes, gpu__of_block, gpu__of_grid };
     gpu__kinds gpu__kind;
@@ -6587,7 +6590,7 @@ struct thread_group {
         : gpu__kind(kind), gpu__mask(0), gpu__meta_rank(0), gpu__meta_size(1), gpu__rank(rank), gpu__size(size)
     {
     }
-    /* The lanes of `mask`, group number `rank` of the `size` into which its parent was divided. */
+    /* The lanes in `mask`: group number `rank` of the `size` groups into which the parent was divided. */
     thread_group(unsigned mask, unsigned rank, unsigned size)
         : gpu__kind(gpu__of_lanes), gpu__mask(mask), gpu__meta_rank(rank), gpu__meta_size(size),
           gpu__rank((unsigned)gpu__popcll(mask & ((1u << gpu__lane()) - 1))), gpu__size((unsigned)gpu__popcll(mask))
@@ -6604,14 +6607,15 @@ struct thread_group {
         const unsigned lanes = gpu__mask >> gpu__first_lane();
         return !(lanes & (lanes + 1));
     }
-    unsigned gpu__lane_of(unsigned rank) const /* the lane of the thread of that rank */
+    unsigned gpu__lane_of(unsigned rank) const /* lane of the thread with that rank */
     {
         unsigned rest = gpu__mask;
         if (gpu__contiguous()) return gpu__first_lane() + rank;
         for (; rank; rank--) rest &= rest - 1;
         return (unsigned)gpu__ffsll(rest) - 1;
     }
-    /* The part of this group, lanes of a warp or a block, of `parts` consecutive threads. */
+    /* Divides this group, a block or lanes of a warp, into groups of `parts` consecutive threads and returns the
+       caller's. */
     thread_group gpu__divided(unsigned parts, gpu__here here) const
     {
         const unsigned size = (unsigned)gpu__size;
@@ -6682,7 +6686,7 @@ struct grid_group : thread_group {
 };
 inline grid_group this_grid() { return grid_group(); }
 
-/* Lanes of one warp: what a tile and a coalesced_group can do. Threads have ranks in the order of their lanes. */
+/* Lanes of one warp: the members that tiles and coalesced_group share. Ranks follow the order of the lanes. */
 struct gpu__lanes : thread_group {
     gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size, bool tile = false)
         : thread_group(mask, meta_rank, meta_size), gpu__tile(tile || !~mask)
@@ -6696,11 +6700,11 @@ struct gpu__lanes : thread_group {
     template <class Value> unsigned gpu__match(int op, Value value, gpu__here here) const
     {
         unsigned long long bits = 0;
-        static_assert(sizeof value <= sizeof bits, "gpu.h: threads are matched by numbers of at most 8 bytes");
+        static_assert(sizeof value <= sizeof bits, "gpu.h: match_any and match_all take values of at most 8 bytes");
         memcpy(&bits, &value, sizeof value);
         return gpu__packed(gpu__vote(op, bits, here));
     }
-    unsigned gpu__packed(unsigned lanes) const /* bit k: that of the thread of rank k */
+    unsigned gpu__packed(unsigned lanes) const /* bit k of the result is that of the thread with rank k */
     {
         unsigned r = 0, rest = gpu__mask, k = 0;
         if (gpu__contiguous()) return (lanes & gpu__mask) >> gpu__first_lane();
@@ -6708,21 +6712,20 @@ struct gpu__lanes : thread_group {
             if (lanes & rest & (0 - rest)) r |= 1u << k;
         return r;
     }
-    /* The value of the thread of that rank, or the thread's own where there is none. */
+    /* The value of the thread with that rank, or the caller's own if there is none. */
     template <class Value> Value gpu__from(Value value, unsigned rank, gpu__here here) const
     {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
         const unsigned source = gpu__lane_of(rank < size() ? rank : thread_rank());
         size_t k;
-        static_assert(__is_trivially_copyable(Value),
-                      "gpu.h: a shuffle takes numbers and structs without constructors");
+        static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and trivially copyable structs");
         memcpy(word, &value, sizeof value);
         for (k = 0; k < sizeof word / sizeof *word; k++)
             word[k] = gpu__warp_here(GPU__W_INDEX, gpu__mask, word[k], (int)source, 32, here.at);
         memcpy((void *)&value, word, sizeof value);
         return value;
     }
-    bool gpu__tile; /* as many threads as a power of two, and shuffles by xor */
+    bool gpu__tile; /* its size is a power of two, and reduce() uses a butterfly */
     unsigned thread_rank() const { return (unsigned)gpu__rank; }
     unsigned num_threads() const { return (unsigned)gpu__size; }
     unsigned size() const { return (unsigned)gpu__size; }
@@ -6846,10 +6849,11 @@ template <class Value> struct gpu__same<Value, Value> {
     enum { types = 1 };
 };
 #define GPU__OPERATOR_FITS(combine, value, Value)                                                                      \
-    static_assert(gpu__same<Value, decltype(combine(value, value))>::types,                                            \
-                  "gpu.h: the operator of a reduction or scan has the type of its values, as plus<float> of float")
+    static_assert(                                                                                                     \
+        gpu__same<Value, decltype(combine(value, value))>::types,                                                      \
+        "gpu.h: the operator of a reduction or scan must return the type of its values: plus<float> for float")
 
-/* In the order in which CUDA combines: by rank, each thread with that `by` ranks before it, by doubling. */
+/* Combines in CUDA's order: by doubling, each thread with the one `by` ranks before it. */
 template <class Value, class Operator>
 inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
@@ -6865,7 +6869,7 @@ template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value va
 {
     return inclusive_scan(g, value, plus<Value>(), here);
 }
-/* The first thread gets 0, whatever the operator. */
+/* The first thread gets Value(), that is 0, whatever the operator. */
 template <class Value, class Operator>
 inline Value exclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
@@ -6876,8 +6880,7 @@ template <class Value> inline Value exclusive_scan(const gpu__lanes &g, Value va
 {
     return exclusive_scan(g, value, plus<Value>(), here);
 }
-/* As CUDA does it: a tile, and the threads of a full warp, by a butterfly from the widest distance on, other lanes by a
-   scan. */
+/* As in CUDA: tiles and full warps use a butterfly that starts with the widest distance, other groups a scan. */
 template <class Value, class Operator>
 inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
@@ -6889,7 +6892,7 @@ inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__her
 }
 #undef GPU__OPERATOR_FITS
 
-/* The threads copy a piece each, and wait() is their barrier. */
+/* Each thread copies its pieces at once, so wait() is only a barrier. */
 template <class Group> inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
 {
     const size_t piece = 16;
@@ -6936,7 +6939,7 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
             name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                              \
     }
 
-/* Asks for the lines of a grain of elements of `s` bytes at p. */
+/* Prefetches the cache lines of one grain of elements, of `s` bytes each, at p. */
 #ifdef __OPTIMIZE__
 #define GPU__LINE(p, size, at)                                                                                         \
     if ((size)*GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + (at));
@@ -6952,8 +6955,9 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #define GPU__FETCH_scalar(k, T, x)
 #define GPU__FETCH_index(k, T, x)
 
-/* A reduction. fold: lanes of one run of tiles, from the first of a block (first 1, or 2 where the inputs come from
-   memory) or onto those before it (0); tree: the fixed tree over what fold left. */
+/* A reduction. fold: combines a range of tiles into lanes. first 0: onto the lanes there; 1: the range begins a block
+   and overwrites them; 2: likewise, with inputs that come from memory and not from a cache. tree: the fixed tree over
+   the lanes. */
 #define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
     GPU__REDUCE_LANES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__),                                        \
                       GPU__OPTIMIZED(GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)), ,                              \
@@ -6979,18 +6983,19 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #define GPU__OR_NULL(function) function
 #define GPU__SCAN_AT_ONCE(n) ((n) == GPU__SCAN_CHUNK)
 #else
-#define GPU__OPTIMIZED(...) /* what is there for speed alone would cost compile time */
+#define GPU__OPTIMIZED(...) /* optional fast paths, which would cost compile time */
 #define GPU__OR_NULL(function) NULL
 #define GPU__SCAN_AT_ONCE(n) 0
 #endif
 
-/* What knows the accumulators' type: n lanes and their elements, from element j on; lanes of a and those of b; ... */
+/* Functions that know the type of the accumulators. lanes_fn: combines elements j to j + n - 1 into n lanes. pairs_fn:
+   combines n lanes of b into those of a. four_tiles_fn and levels_fn: see below. */
 typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t n, int first, size_t ahead);
 typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
 typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
-/* bound and current declare what is read before a loop and for element gpu__i, of which the last argument is an
-   expression; fetched prefetches. */
+/* bound and current declare what is read before the loop and for element gpu__i; the last argument is an expression of
+   the latter; fetched prefetches. */
 #define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...)                                                       \
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
                                  int gpu__first, size_t gpu__ahead)                                                    \
@@ -7015,8 +7020,8 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
             name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]);                                                           \
     }
-/* ... a block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower
-   when it is read in four places. */
+/* The first four tiles of a block at once: lanes are written and never read. Only for inputs in a cache, since memory
+   is slower when it is read in four streams. */
 #define GPU__REDUCE_FOUR_TILES(A, name, bound, current, ...)                                                           \
     GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
     {                                                                                                                  \
@@ -7038,8 +7043,8 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
         GPU__STRIP current gpu__v##t = __VA_ARGS__;                                                                    \
         (void)gpu__i;                                                                                                  \
     }
-/* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather
-   a[i + k * s]. */
+/* Three levels of the tree in one pass, on the full number of lanes: 8 s lanes become s. Eight pointers, since gcc
+   would use gathers for a[i + k * s]. */
 #define GPU__REDUCE_LEVELS(A, name)                                                                                    \
     GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
     {                                                                                                                  \
@@ -7069,7 +7074,7 @@ GPU__BODY void gpu__fold_tile(void *lanes, const void *const *in, size_t from, s
 GPU__BODY void gpu__fold_lanes(void *lanes, const void *const *in, size_t n, size_t tiles, int first, size_t size,
                                gpu__lanes_fn *combine, gpu__four_tiles_fn *four_tiles)
 {
-    const size_t ahead = first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */
+    const size_t ahead = first == 2 ? GPU__AHEAD : 0; /* for inputs in a cache it would delay the lanes */
     size_t t = first != 0;
     if (four_tiles && first == 1 && tiles >= 4)
         four_tiles(lanes, in, n), t = 4;
@@ -7085,8 +7090,9 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     for (s /= 2; s; n = s, s /= 2) pairs(lanes, (const char *)lanes + s * size, n - s);
 }
 
-/* An ordered reduction: runs of `length`, each one after the other, come to the front; then a tree of neighbours. (All
-   know the type: gcc does not compile a step behind a pointer, as above, into a loop that is two calls deep.) */
+/* An ordered reduction: each run of `length` elements is combined sequentially, its result moves to the front, and a
+   tree of neighbours follows. (All functions here know the type: gcc does not inline a combine step passed as a
+   pointer, as above, two calls deep.) */
 #define GPU__ORDERED_LOOPS(A, name, ...)                                                                               \
     GPU__ORDERED_RUNS(A, name)                                                                                         \
     GPU__ORDERED_NEIGHBOURS(A, name)                                                                                   \
@@ -7148,9 +7154,9 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         name##__neighbours(gpu__a, name##__runs(gpu__a, name##__runs(gpu__a, gpu__n, 4), 8));                          \
     }
 
-/* A chunk of a scan is 8 rows of 512. First the prefixes of each row alone, all rows side by side, so that eight chains
-   hide the latency of the operation; then what is in front of a row is combined with them. In between they are kept in
-   out, or beside it where out's elements are narrower than accumulators and would round them. */
+/* A chunk of a scan is 8 rows of 512. First the prefixes within each row, all rows in parallel, since eight independent
+   chains hide the latency of the operation; then each is combined with the total in front of its row. The intermediate
+   prefixes are in out, or in a buffer if out's elements are narrower than the accumulators and would round them. */
 #define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                    \
     GPU__SCAN_KEPT(A, T, narrow, name)                                                                                 \
     GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW)                                                               \
@@ -7180,8 +7186,9 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         return gpu__o[gpu__i];                                                                                         \
     }
 
-/* The prefixes of `rows` rows, of which the first is [begin, end). A step loads before it stores, and an element ahead:
-   rows of doubles are a page apart, and a load waits for a store before it to the same place of another page. */
+/* The prefixes of `rows` rows, of which the first is [begin, end). Each step loads the next element before it stores:
+   the rows of doubles are 4 KiB apart, and a load waits for an earlier store to the same offset of another page (4K
+   aliasing). */
 #define GPU__SCAN_PREFIXES(A, T, name, rows, EACH_ROW)                                                                 \
     GPU__BODY void name##__prefixes##rows(A *gpu__kept, T *gpu__o, const T *gpu__x, size_t gpu__begin,                 \
                                           size_t gpu__end, A *gpu__last)                                               \
@@ -7204,7 +7211,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 #define GPU__SCAN_STEP(r, name) gpu__v[r] = name##__combine(gpu__v[r], gpu__next[r]);
 #define GPU__SCAN_LAST(r, name) gpu__last[r] = gpu__v[r];
 
-/* What is kept of [begin, end) goes to out, behind `front` if anything is in front. */
+/* Writes the prefixes of [begin, end) to out, combined with `front` if there is anything in front. */
 #define GPU__SCAN_BEHIND(A, T, narrow, name)                                                                           \
     GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__begin,        \
                                   size_t gpu__end)                                                                     \
@@ -7216,8 +7223,8 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         else if (sizeof(A) > sizeof(T))                                                                                \
             for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i];          \
     }
-/* out NULL: only the total. carry NULL: the first chunk, nothing is combined in front; otherwise the total is the next
-   chunk's carry. */
+/* out NULL: compute only the total. carry NULL: this is the first chunk, with nothing in front; otherwise the total
+   includes carry and is the carry of the next chunk. */
 #define GPU__SCAN_CHUNK_OF(A, T, narrow, name)                                                                         \
     GPU__BODY void name##__chunk(T *gpu__o, const T *gpu__x, size_t gpu__n, const A *gpu__carry, A *gpu__total,        \
                                  int gpu__exclusive, const A *gpu__identity)                                           \
@@ -7245,7 +7252,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 /* -------------------------------------------------------------------------------------- src/language/declarations.h */
 /* ------------------------------------------------------------------------------------------------------ private -- */
 
-enum { /* what the ledger lists: memory, by the numbers of gpu_place, and handles */
+enum { /* kinds of ledger entries: memory, numbered as in gpu_place, and handles */
        GPU__PLAIN = GPU_HOST,
        GPU__PINNED = GPU_PINNED_HOST,
        GPU__MANAGED = GPU_MANAGED_MEM,
@@ -7261,7 +7268,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
                             int line);
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size);
-/* A copy that waits, and the refusal of an array that is not `bytes` long: for functions that name themselves. */
+/* A copy that waits, and the check that x has `bytes` bytes; messages name the function `call`. */
 GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call);
 GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes);
 GPU_API void *gpu__new_like(const void *p, const char *file, int line);
@@ -7282,11 +7289,11 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__ONCE
 #endif /* GPU_H */
 /* ------------------------------------------------------------------------------ src/language/call_sites_undefined.h */
-/* The macros of src/language/call_sites.h, where an earlier include has defined them: behind this line the names are
-   the functions themselves. A definition whose name is missing here does not compile. */
+/* Removes the macros of src/language/call_sites.h that an earlier include has defined: from here on the names are the
+   functions themselves. A name that is missing here makes the function's definition fail to compile. */
 #undef gpu_use
 #undef gpu_split
-#ifdef GPU_SEVERAL_DEVICES /* else it is a name that says so */
+#ifdef GPU_SEVERAL_DEVICES /* without it the name is a macro that names the define */
 #undef gpu_each_device
 #endif
 #ifdef GPU_DLPACK
@@ -30512,9 +30519,9 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 /* -------------------------------------------------------------------------------------- src/language/math_generic.h */
 /* ------------------------------------------------------------------------------------------- generic mathematics -- */
 
-/* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 for the type of x, and GPU__MATH_OF_TWO for the type of x + y.
-   With GPU_DERIVATIVES there is one more type, gpu_real: in C its functions are gpu__real_NAME, in C++ they are further
-   overloads of gpu__math_NAME. */
+/* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 by the type of x, GPU__MATH_OF_TWO by the type of x + y.
+   GPU_DERIVATIVES adds the type gpu_real: its functions are gpu__real_NAME in C, and further overloads of
+   gpu__math_NAME in C++. */
 #ifdef GPU_MATH
 #ifdef __cplusplus
 #define GPU__MATH_OF(name, x) gpu__math_##name(x)
@@ -31270,8 +31277,8 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #endif
 #endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_names.h */
-/* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code
-   alone. */
+/* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device
+   code only. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
 #define threadIdx GPU__INDEX(threadIdx, thread)
 #define blockIdx GPU__INDEX(blockIdx, block)
@@ -31279,7 +31286,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define gridDim GPU__INDEX(gridDim, grid_dim)
 #undef __shared__
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
-#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang quotes this name */
+#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
 #define __syncthreads() GPU_BARRIER()
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
 #define __syncthreads_and(p) GPU_BARRIER_AND(p)
@@ -31348,7 +31355,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define atomicInc_system(p, v) GPU_ATOMIC_INC(p, v)
 #define atomicDec_system(p, v) GPU_ATOMIC_DEC(p, v)
 
-/* What one thread does alone. */
+/* Functions of one thread. */
 #define clock64() gpu__clock64()
 #define __trap() gpu__trap(__FILE__, __LINE__)
 #define __nanosleep(ns) ((void)(ns))
@@ -31373,7 +31380,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __uint_as_float(x) gpu__uint_as_float(x)
 #define __double_as_longlong(x) gpu__double_as_longlong(x)
 #define __longlong_as_double(x) gpu__longlong_as_double(x)
-/* Conversions: _rn to the nearest, _rz towards zero, _ru up, _rd down. */
+/* Conversions: _rn to nearest, _rz towards zero, _ru up, _rd down. */
 #define __float2int_rn(x) ((int)gpu__to_whole((float)(x), GPU__RN, 32, 1, 0))
 #define __float2int_rz(x) ((int)gpu__to_whole((float)(x), GPU__RZ, 32, 1, 0))
 #define __float2int_ru(x) ((int)gpu__to_whole((float)(x), GPU__RU, 32, 1, 0))
@@ -31453,7 +31460,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #else
 #define __dp4a(a, b, c) (GPU__EXTENSION _Generic((a), unsigned : gpu__dp4a_u32, default : gpu__dp4a_i32)(a, b, c))
 #endif
-/* The two halves or four bytes of a word. */
+/* SIMD on the two halves or four bytes of a word. */
 #define __vadd2(a, b) gpu__by_lanes(GPU__V_add, 2, 1, 0, a, b)
 #define __vaddss2(a, b) gpu__by_lanes(GPU__V_addss, 2, 1, 0, a, b)
 #define __vaddus2(a, b) gpu__by_lanes(GPU__V_addus, 2, 1, 0, a, b)
@@ -31563,7 +31570,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __sincosf(x, sine, cosine) gpu__sincosf(x, sine, cosine)
 #define __powf(x, y) powf(x, y)
 
-#if !defined(GPU__CUDA) && !defined(__cplusplus) /* C++ has them as functions */
+#if !defined(GPU__CUDA) && !defined(__cplusplus) /* in C++ they are functions */
 #define rsqrtf(x) (1.0f / sqrtf(x))
 #define rsqrt(x) (1.0 / sqrt(x))
 #define rcbrtf(x) (1.0f / cbrtf(x))
@@ -31589,7 +31596,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #endif
 #ifndef GPU__CUDA
 #ifndef __MATH_CONSTANTS_H__
-/* CUDA's <math_constants.h>. */
+/* The constants of CUDA's <math_constants.h>. */
 #define CUDART_INF_F HUGE_VALF
 #define CUDART_NAN_F ((float)NAN)
 #define CUDART_MIN_DENORM_F 1.401298464e-45f
@@ -31638,7 +31645,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define CUDART_LNPI 1.1447298858494002e+0
 #endif
 #define warpSize 32
-#ifndef __CUDACC__ /* what stands before functions and variables; the CUDA headers may have been here */
+#ifndef __CUDACC__ /* specifiers of functions and variables; the CUDA headers may have defined them */
 #undef __constant__
 #undef __device__
 #undef __host__
@@ -31648,7 +31655,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #undef __noinline__
 #undef __align__
 #define __constant__ static GPU__UNUSED
-#ifdef __cplusplus /* where it stands before members, lambdas and what is static already */
+#ifdef __cplusplus /* here it may precede members, lambdas and functions that are already static */
 #define __device__
 #else
 #define __device__ static GPU__UNUSED
@@ -31659,18 +31666,18 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
                  "{ body } and launch it by name(gpu_1d(n), arguments), which runs on a GPU and on the CPU")
 #define __launch_bounds__(...)
 #define __forceinline__ GPU__FORCE_INLINE
-#define __noinline__ /* nothing, since headers of the C++ library have it inside __attribute__((...)) */
+#define __noinline__ /* empty, since headers of the C++ library use it inside __attribute__((...)) */
 #define __align__(bytes) GPU__ALIGNED(bytes)
 #endif
 #endif
 #endif
-#if defined(GPU__CUDA) && defined(GPU_CUDA_DEVICE_FUNCTIONS) /* that `host` says nothing of a variable is no mistake */
+#if defined(GPU__CUDA) && defined(GPU_CUDA_DEVICE_FUNCTIONS) /* no warning that `host` is ignored for a variable */
 #pragma nv_diag_suppress 1835
 #undef __device__
 #define __device__ __location__(host) __location__(device)
 #endif
 /* ------------------------------------------------------------------------------------------ src/language/fraction.h */
-/* An array of integers and a scalar with a fraction. */
+/* Refuses a scalar with a fraction for an array of integers. */
 #ifdef __cplusplus
 extern "C++" {
 template <class Scalar> struct gpu__fraction {
@@ -31704,8 +31711,8 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #endif
 
 /* ---------------------------------------------------------------------------------------- src/language/bare_names.h */
-/* What a bare name is: the function for the type that the pointer x points to. Another type is refused by one line that
-   says which there are; a default takes the call, so that no further line follows. */
+/* A bare name calls the function for the type that the pointer x points to. Any other type is one error that lists the
+   types allowed; a default branch accepts the call itself, so that no further errors follow. */
 #define GPU__HERE_TOO gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
 #ifdef __cplusplus
 extern "C++" {
@@ -31789,7 +31796,7 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__IS_REAL_ARRAY GPU__CASE(float, 1), GPU__CASE(double, 1)
 #define GPU__IS_WHOLE_ARRAY GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1)
 #define GPU__IS_UNSIGNED_ARRAY GPU__CASE(uint8_t, 1), GPU__CASE(uint32_t, 1), GPU__CASE(uint64_t, 1)
-double gpu__no_form(const void *first, ...); /* defined nowhere: such a call does not compile */
+double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has failed already */
 #define GPU__BARE(x, which, is, cases, arguments)                                                                      \
     (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_TOO,                                    \
      GPU__EXTENSION _Generic((x), GPU__STRIP cases, default                                                            \
@@ -43538,12 +43545,12 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #endif /* GPU_IMPLEMENTATION */
 
 /* ---------------------------------------------------------------------------------------- src/language/call_sites.h */
-/* ------------------------------------------------------------------------------------------------ places of calls --
+/* ------------------------------------------------------------------------------------------------------- call sites --
 
-   The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
-   function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare function.
-   They come last, so that the implementation defines and calls plain functions; where the file is included once more
-   for the implementation, they are taken back in front of it. */
+   Each macro notes the caller's file and line, for messages and for the list of allocations, and then calls the
+   function of the same name (a macro does not expand inside itself). (gpu_free)(p) and &gpu_free mean the function.
+   The macros are defined last, so that the implementation defines and calls plain functions; if the file is included
+   again for the implementation, call_sites_undefined.h removes them first. */
 #define GPU__HERE gpu__note_site(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
@@ -43620,7 +43627,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_mpi_allreduce(out, in, n, type, op) (GPU__HERE, gpu_mpi_allreduce(out, in, n, type, op))
 #define gpu_mpi_agree(status) (GPU__HERE, gpu_mpi_agree(status))
 #endif
-/* And where a whole number is expected, one with a fraction is refused. */
+/* A scalar with a fraction is refused for an array of integers. */
 #define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
 #define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))
 #define gpu_arange_i32(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i32(out, start, step, n))

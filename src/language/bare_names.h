@@ -1,5 +1,5 @@
-/* What a bare name is: the function for the type that the pointer x points to. Another type is refused by one line that
-   says which there are; a default takes the call, so that no further line follows. */
+/* A bare name calls the function for the type that the pointer x points to. Any other type is one error that lists the
+   types allowed; a default branch accepts the call itself, so that no further errors follow. */
 #define GPU__HERE_TOO gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
 #ifdef __cplusplus
 extern "C++" {
@@ -83,7 +83,7 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__IS_REAL_ARRAY GPU__CASE(float, 1), GPU__CASE(double, 1)
 #define GPU__IS_WHOLE_ARRAY GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1)
 #define GPU__IS_UNSIGNED_ARRAY GPU__CASE(uint8_t, 1), GPU__CASE(uint32_t, 1), GPU__CASE(uint64_t, 1)
-double gpu__no_form(const void *first, ...); /* defined nowhere: such a call does not compile */
+double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has failed already */
 #define GPU__BARE(x, which, is, cases, arguments)                                                                      \
     (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_TOO,                                    \
      GPU__EXTENSION _Generic((x), GPU__STRIP cases, default                                                            \

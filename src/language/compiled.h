@@ -97,8 +97,9 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
 #endif
 
 #if defined(GPU_COMPILE) || defined(GPU__COMPILED)
-/* What a kernel's text calls. In a library that gpu_compile has made these are functions of its own, which call those
-   of the program by a table that it is given: a program does not export its functions to libraries that it loads. */
+/* The functions of the runtime that a kernel's code calls. A library made by gpu_compile has functions of these names
+   that call the program's through a table of pointers, since a program does not export its functions to the libraries
+   that it loads. */
 #define GPU__RUNTIME(OP)                                                                                               \
     OP(gpu__cpu_thread *, program_thread, (void), ())                                                                  \
     OP(gpu__trace_of_threads *, program_trace, (void), ())                                                             \
@@ -127,13 +128,13 @@ typedef unsigned char gpu__trace_of_threads[1024];
 typedef struct gpu__runtime {
     GPU__RUNTIME(GPU__RUNTIME_MEMBER)
 } gpu__runtime;
-typedef struct gpu__library { /* what such a library says of itself */
+typedef struct gpu__library { /* what such a library exports */
     size_t abi;
     gpu__kernel *kernel;
-    const unsigned char *signature; /* for each parameter its kind, or 's' for a structure, and its size */
+    const unsigned char *signature; /* kind and size of each parameter; the kind of a structure is 's' */
 } gpu__library;
 typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
-/* A library of another version of gpu.h must not be used. */
+/* Identifies the version of gpu.h and its layouts; a library with another value is not used. */
 #define GPU__ABI                                                                                                       \
     (((size_t)GPU_VERSION * 1009 + sizeof(gpu__kernel)) * 1009 + sizeof(gpu__cpu_thread) * 31 + sizeof(gpu__runtime))
 #endif

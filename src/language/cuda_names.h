@@ -1,5 +1,5 @@
-/* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code
-   alone. */
+/* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device
+   code only. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
 #define threadIdx GPU__INDEX(threadIdx, thread)
 #define blockIdx GPU__INDEX(blockIdx, block)
@@ -7,7 +7,7 @@
 #define gridDim GPU__INDEX(gridDim, grid_dim)
 #undef __shared__
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
-#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang quotes this name */
+#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
 #define __syncthreads() GPU_BARRIER()
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
 #define __syncthreads_and(p) GPU_BARRIER_AND(p)
@@ -76,7 +76,7 @@
 #define atomicInc_system(p, v) GPU_ATOMIC_INC(p, v)
 #define atomicDec_system(p, v) GPU_ATOMIC_DEC(p, v)
 
-/* What one thread does alone. */
+/* Functions of one thread. */
 #define clock64() gpu__clock64()
 #define __trap() gpu__trap(__FILE__, __LINE__)
 #define __nanosleep(ns) ((void)(ns))
@@ -101,7 +101,7 @@
 #define __uint_as_float(x) gpu__uint_as_float(x)
 #define __double_as_longlong(x) gpu__double_as_longlong(x)
 #define __longlong_as_double(x) gpu__longlong_as_double(x)
-/* Conversions: _rn to the nearest, _rz towards zero, _ru up, _rd down. */
+/* Conversions: _rn to nearest, _rz towards zero, _ru up, _rd down. */
 #define __float2int_rn(x) ((int)gpu__to_whole((float)(x), GPU__RN, 32, 1, 0))
 #define __float2int_rz(x) ((int)gpu__to_whole((float)(x), GPU__RZ, 32, 1, 0))
 #define __float2int_ru(x) ((int)gpu__to_whole((float)(x), GPU__RU, 32, 1, 0))
@@ -181,7 +181,7 @@
 #else
 #define __dp4a(a, b, c) (GPU__EXTENSION _Generic((a), unsigned : gpu__dp4a_u32, default : gpu__dp4a_i32)(a, b, c))
 #endif
-/* The two halves or four bytes of a word. */
+/* SIMD on the two halves or four bytes of a word. */
 #define __vadd2(a, b) gpu__by_lanes(GPU__V_add, 2, 1, 0, a, b)
 #define __vaddss2(a, b) gpu__by_lanes(GPU__V_addss, 2, 1, 0, a, b)
 #define __vaddus2(a, b) gpu__by_lanes(GPU__V_addus, 2, 1, 0, a, b)
@@ -291,7 +291,7 @@
 #define __sincosf(x, sine, cosine) gpu__sincosf(x, sine, cosine)
 #define __powf(x, y) powf(x, y)
 
-#if !defined(GPU__CUDA) && !defined(__cplusplus) /* C++ has them as functions */
+#if !defined(GPU__CUDA) && !defined(__cplusplus) /* in C++ they are functions */
 #define rsqrtf(x) (1.0f / sqrtf(x))
 #define rsqrt(x) (1.0 / sqrt(x))
 #define rcbrtf(x) (1.0f / cbrtf(x))
@@ -317,7 +317,7 @@
 #endif
 #ifndef GPU__CUDA
 #ifndef __MATH_CONSTANTS_H__
-/* CUDA's <math_constants.h>. */
+/* The constants of CUDA's <math_constants.h>. */
 #define CUDART_INF_F HUGE_VALF
 #define CUDART_NAN_F ((float)NAN)
 #define CUDART_MIN_DENORM_F 1.401298464e-45f
@@ -366,7 +366,7 @@
 #define CUDART_LNPI 1.1447298858494002e+0
 #endif
 #define warpSize 32
-#ifndef __CUDACC__ /* what stands before functions and variables; the CUDA headers may have been here */
+#ifndef __CUDACC__ /* specifiers of functions and variables; the CUDA headers may have defined them */
 #undef __constant__
 #undef __device__
 #undef __host__
@@ -376,7 +376,7 @@
 #undef __noinline__
 #undef __align__
 #define __constant__ static GPU__UNUSED
-#ifdef __cplusplus /* where it stands before members, lambdas and what is static already */
+#ifdef __cplusplus /* here it may precede members, lambdas and functions that are already static */
 #define __device__
 #else
 #define __device__ static GPU__UNUSED
@@ -387,12 +387,12 @@
                  "{ body } and launch it by name(gpu_1d(n), arguments), which runs on a GPU and on the CPU")
 #define __launch_bounds__(...)
 #define __forceinline__ GPU__FORCE_INLINE
-#define __noinline__ /* nothing, since headers of the C++ library have it inside __attribute__((...)) */
+#define __noinline__ /* empty, since headers of the C++ library use it inside __attribute__((...)) */
 #define __align__(bytes) GPU__ALIGNED(bytes)
 #endif
 #endif
 #endif
-#if defined(GPU__CUDA) && defined(GPU_CUDA_DEVICE_FUNCTIONS) /* that `host` says nothing of a variable is no mistake */
+#if defined(GPU__CUDA) && defined(GPU_CUDA_DEVICE_FUNCTIONS) /* no warning that `host` is ignored for a variable */
 #pragma nv_diag_suppress 1835
 #undef __device__
 #define __device__ __location__(host) __location__(device)
