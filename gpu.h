@@ -31,8 +31,8 @@
        nvcc -c -O3 -arch=native -Xcompiler -fopenmp gpu_impl.cu     // a C project: gpu_impl.cu has GPU_IMPLEMENTATION
        cc -c app.c; nvcc -Xcompiler -fopenmp app.o gpu_impl.o           //   and the kernels, app.c stays as it is
 
-   A program in a .c file is plain C to nvcc: pass -x cu (or name it .cu), and define GPU_REQUIRE_CUDA to be told.
-   gpu.h needs gpu_kernels.cuh beside it under nvcc, and nothing else; a C compiler needs gpu.h alone.
+   nvcc compiles a .c file as plain C, for the CPU: name it .cu or pass -x cu. With GPU_REQUIRE_CUDA it is an error.
+   Under nvcc gpu.h needs gpu_kernels.cuh beside it, and nothing else; a C compiler needs gpu.h alone.
 
    OPTIONS, defined before the include        scope      meaning
      GPU_IMPLEMENTATION                       one file   the function bodies go here
@@ -48,8 +48,8 @@
      GPU_MATH                                 file       GPU_EXP(x), gpu_math_exp_f32(x), gpu_erf(out, x, n) and others
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
-     GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
-     GPU_CUDA_DEVICE_FUNCTIONS                file       nvcc: the CPU runs __device__ functions too, see GPU_KERNEL
+     GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too, where many programs have their own
+     GPU_CUDA_DEVICE_FUNCTIONS                file       nvcc: compile __device__ functions for the CPU too: GPU_KERNEL
      GPU_ALLOW_FAST_MATH                      file       no warning about -ffast-math, under which NaN is not reliable
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
@@ -71,39 +71,40 @@
      GPU_CACHE=folder                         where gpu_compile keeps compiled kernels: see there
      GPU_INCLUDE=folder                       where gpu_compile finds gpu.h; CC: its C compiler
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
-                                              implementation includes nvtx3/nvToolsExt.h before gpu.h
+                                              implementation must include nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
    the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
    first message are printed at exit.
 
-   VERSIONS. GPU_VERSION_MAJOR, _MINOR and _PATCH are those of this file, gpu_version() is that of the implementation
-   the program is linked with, and both must be the same. Versions are semantic. Stable are the names that begin with
-   gpu_ and GPU_ and their contracts, the environment variables, and the bits of what is said to have the same bits: a
-   patch does not change them, and as long as the major version is 0 a minor version changes them only where the
-   changelog at the end of this file says so. Not stable: names that begin with gpu__ and GPU__, the layout of opaque
-   types, texts of messages, the files in a cache, and times.
+   VERSIONS are semantic. GPU_VERSION_MAJOR, _MINOR and _PATCH are the version of this file; gpu_version() returns that
+   of the implementation the program is linked with, which must be the same. Stable are: names that begin with gpu_ and
+   GPU_, their contracts, the environment variables, and results that are documented to have the same bits. A patch does
+   not change them; while the major version is 0, a minor version changes them only where the changelog at the end of
+   this file says so. Not stable are: names that begin with gpu__ and GPU__, the layout of opaque types, the texts of
+   messages, the files in a cache, and run times.
 
-   After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
+   After fork() the child can use GPU_CPU with one thread, but no GPU. If the parent had not called gpu.h before, the
    child is not restricted.
 
-   MATHEMATICS. In a body, expf(x) is the platform's: fast, within a few ulp, and its last bits differ between a GPU, a
-   C library and the next version of either. With GPU_MATH, GPU_EXP(x) is the library's own, which has the same bits
-   everywhere and rounds floats correctly; src/families/math/api.h has the list:
+   MATHEMATICS. In a body, expf(x) is the platform's: fast, accurate to a few ulp, and its last bits differ between GPUs
+   and C libraries and from version to version. With GPU_MATH, GPU_EXP(x) is a function of gpu.h, which has the same
+   bits everywhere and rounds floats correctly; src/families/math/api.h has the list:
 
        GPU_VECTORIZE(float, fast, (float, x)) { return expf(-x * x); }
        GPU_VECTORIZE(float, same, (float, x)) { return GPU_EXP(-x * x); }    // same bits on the CPU and on any GPU
 
-   Take GPU_EXP where results are compared, stored as reference or must repeat elsewhere, and where the last bit counts.
-   Take expf where a float has to be cheap: GPU_EXP computes in double, which GPUs with full double speed (H100, A100)
-   hide behind memory, and others (GeForce, T4, L4) do not; and on the CPU GPU_SIN, GPU_COS and GPU_TAN do not vectorise
-   in a body (gpu_sin over an array does). nvcc also joins a * b + c of a body to one fused operation, the CPU does not:
-   write fmaf(a, b, c) where you want it, or compile with -fmad=false, and the rest of a body has the same bits too.
+   Use GPU_EXP where results are compared, stored as a reference or must be reproducible elsewhere, and where the last
+   bit counts. Use expf where a float must be cheap: GPU_EXP computes in double. GPUs with fast double arithmetic (H100,
+   A100) hide its cost behind memory accesses, others (GeForce, T4, L4) do not. On the CPU, GPU_SIN, GPU_COS and GPU_TAN
+   do not vectorise in a body (gpu_sin over an array does). nvcc also contracts a * b + c in a body to a fused
+   operation, and the CPU does not: for the same bits write fmaf(a, b, c) where you want it, or compile with
+   -fmad=false.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
-   It starts no threads of its own except those of gpu_each_device (the CPU backend uses OpenMP), and links nothing but
-   the CUDA runtime. If <mpi.h> is included before it, it has functions for MPI: see api/mpi.h.
+   It does not start threads of its own except in gpu_each_device (the CPU backend uses OpenMP), and links only the CUDA
+   runtime. If <mpi.h> is included before it, it declares functions for MPI: see api/mpi.h.
 
    CONTENTS. The public declarations come first, by topic, each with its contract; the private code follows. Each part
    begins with a line that names its source file, "src/api/memory.h":
@@ -929,7 +930,7 @@
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
 
-/* The compiler: gcc, clang and compatible ones, Microsoft's (clang-cl counts as that), or any other for C11 or C++11.
+/* The compiler: gcc, clang and compatible ones, Microsoft's (which includes clang-cl), or any other for C11 or C++11.
    All extensions beyond the standards are in src/language/compiler.h. */
 #if defined(_MSC_VER)
 #define GPU__MSVC 1
@@ -1111,8 +1112,9 @@ GPU_API int gpu_version(void);
      GPU__CHECK_OF(__VA_ARGS__)((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)                                       \
          ? (void)0                                                                                                     \
          : (void)(GPU_FAIL(gpu__check_message())))
-/* C would convert any number to a gpu_status. The compiler's error about an argument shows the name of this function,
-   which says what was expected. (An editor finds a function in `call` only where that stands in no declaration.) */
+/* C would convert any number to a gpu_status. A call of another type selects this function instead: the compiler's
+   error about its argument quotes its name, which says what was expected. (GPU__REQUIRE would put `call` inside a
+   declaration, where editors do not find the functions that it calls.) */
 #ifdef __cplusplus
 #define GPU__CHECK_OF(...) gpu__check
 #else
@@ -1125,10 +1127,10 @@ int GPU_CHECK_takes_a_call_that_returns_a_gpu_status(struct GPU_CHECK_takes_a_ca
     GPU__EXTENSION _Generic((__VA_ARGS__), gpu_status                                                                  \
                             : gpu__check, default                                                                      \
                             : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
-/* The same for what is no call: the error, about a bit-field of -1 bits, shows its name. */
+/* Fails to compile if the condition is 0: the error, about a bit-field of -1 bits, quotes the name `that`. */
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
 #endif
-#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* a process that only exits would leave the others waiting */
+#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* exit() would leave the other processes waiting */
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), (void)MPI_Abort(MPI_COMM_WORLD, 1), exit(1))
 #elif !defined(GPU_FAIL)
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))
@@ -1297,7 +1299,7 @@ typedef struct gpu__stream *gpu_stream;
 GPU_API gpu_stream gpu_stream_new(void); /* NULL on error */
 /* With a priority above 0, blocks of its kernels are scheduled first; the range is clamped to what the device has. */
 GPU_API gpu_stream gpu_stream_new_priority(int priority);
-/* Makes it the thread's current stream; NULL is the default stream. gpu_use of another device also selects that. */
+/* Makes it the thread's current stream; NULL is the default stream, which gpu_use of another device selects too. */
 GPU_API gpu_status gpu_use_stream(gpu_stream stream);
 /* Waits until all work of the stream is done, and reports faults of its kernels. */
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream);
@@ -1346,12 +1348,12 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph);   /* waits for its launches 
 GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads, in blocks of 256 */
 GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
 GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks of 32 x 4 x 2 */
-/* Exactly this grid of blocks and these threads of a block. grid_x 0: as many blocks as fill the device; all of block
-   0: 256 threads; any other 0 is 1. */
+/* A grid of exactly these blocks, each of exactly these threads. grid_x 0: as many blocks as fill the device; block_x,
+   block_y and block_z all 0: 256 threads; any other 0 means 1. */
 GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
                             size_t block_z);
-/* The same names as macros, which add the caller's file and line for messages: an editor that is asked for a definition
-   comes here. (gpu_1d)(n) is the bare function. */
+/* Macros of the same names, which note the caller's file and line for messages. They are here so that an editor's 'go
+   to definition' leads to the contract. (gpu_1d)(n) calls the function itself. */
 #define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
 #define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
 #define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
@@ -1359,7 +1361,7 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
 #define gpu_grid(gx, gy, gz, bx, by, bz)                                                                               \
     (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid(gx, gy, gz, bx, by, bz))
 /* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
-   dim3(16, 16)). In C a dim3 is initialised by name or completely; a member that is left out is 0. */
+   dim3(16, 16)). In C a member that a dim3's initialiser leaves out is 0. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
 /* Makes the launch cooperative: all blocks are resident at once, so that gpu_grid_sync() in the kernel can be a barrier
    for all threads of the grid. The grid must fit: gpu_occupancy blocks on each multiprocessor of a GPU; 2^18 threads in
@@ -1396,7 +1398,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
    does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
-/* A kernel that is a template of types and numbers, in C++; it has 1 to 16 parameters:
+/* A kernel template with types and numbers as template parameters, in C++; it has 1 to 16 function parameters:
        GPU_KERNEL_TEMPLATE(((class, T), (int, N)), scale, (T *, x), (size_t, n)) { GPU_FOR(i, n) x[i] *= N; }
        GPU_CHECK(scale<float, 4>(gpu_1d(n), x, n)); */
 #ifdef __cplusplus
@@ -1441,15 +1443,15 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    compiler it is `static`, so leave out a `static` beside it. (gcc inlines only a GPU_FN into a loop over the threads,
    which can be two or three times as fast.) nvcc compiles a __device__ function for the GPU alone, and refuses its call
    in a GPU_KERNEL, whose body is compiled for the CPU too: 'calling a __device__ function from a __host__ __device__
-   function is not allowed'. Write __host__ __device__, or define GPU_CUDA_DEVICE_FUNCTIONS, which makes each __device__
-   behind the include of gpu.h that; headers of CUDA (cuda_fp16.h, cub) must then be included before gpu.h.
+   function is not allowed'. Write __host__ __device__, or define GPU_CUDA_DEVICE_FUNCTIONS, after which __device__
+   means __host__ __device__; headers of CUDA (cuda_fp16.h, cub) must then be included before gpu.h.
 
-   Cooperative groups, in C++ where GPU_COOPERATIVE_GROUPS is defined before the include, instead of including
-   <cooperative_groups.h>; `namespace cg = cooperative_groups;` stands after it. On a GPU they are CUDA's own. On the
-   CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
-   tiled_partition, binary_partition, labeled_partition; their groups with all members but those of clusters; tiles of
-   at most 32 threads; sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
-   wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums have CUDA's order, and so its bits.
+   Cooperative groups need C++ and GPU_COOPERATIVE_GROUPS, defined before the include; do not include
+   <cooperative_groups.h>, and write `namespace cg = cooperative_groups;` after gpu.h. On a GPU they are CUDA's own. On
+   the CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
+   tiled_partition, binary_partition, labeled_partition; the members of their groups, except those for clusters; tiles
+   of at most 32 threads; sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
+   wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums are in CUDA's order, and so have the same bits.
 
    How the CPU runs a kernel. A block without barriers runs as a loop over its threads, on the stack of the host thread
    (ulimit -s, OMP_STACKSIZE). When a block reaches a barrier, its threads become fibers of one CPU thread, which run in
@@ -1458,7 +1460,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    each runs to its end: a block must not wait for another. In a cooperative launch the threads of all blocks are fibers
    from the start, and blocks wait for each other only at gpu_grid_sync(). (On Windows and macOS a cooperative launch
    needs OpenMP and a CPU thread for each block, at most 256, and GPU_DEBUG does not check it.) A barrier waits for the
-   threads of the block that have not ended, as on GPUs since sm_70; under GPU_DEBUG a note says where threads had.
+   threads of the block that have not ended, as on GPUs since sm_70; under GPU_DEBUG a note names it if some had ended.
 
    Errors that every launch on the CPU reports, as GPU_ERROR_KERNEL: threads of a block wait at different barriers; a
    lane of a mask does not reach the warp operation; a thread ends without reaching the gpu_grid_sync() at which others
@@ -3945,8 +3947,8 @@ GPU_API gpu_status gpu_each_barrier(void);
    allreduce: p[i] of every part becomes the sum, the minimum or the maximum of p[i] over all parts. reduce_scatter: the
    same for the part's own share of p only, see gpu_split(n, part, parts, ...); the rest of its p is not changed. Values
    are combined in the order of the parts; floats in double precision and rounded once; integers wrap around; NaN
-   propagates. The work is queued on the current stream of each part, and is done there when no other part accesses p
-   any more. Each device combines one share from all memories and writes it to all: the two steps of Thakur,
+   propagates. The work is queued on the current stream of each part; once it is done there, no other part accesses
+   p any more. Each device combines one share from all memories and writes it to all: the two steps of Thakur,
    Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH" (2005), in one kernel. Shares
    of 64 MiB and more are moved by the copy engines, through buffers of 128 MiB for each other device if there is memory
    for them. */
@@ -3989,9 +3991,9 @@ GPU_API void gpu__on_end(gpu__on *on);
    of the current stream and are done when they return. n is a number of elements of `type`, an MPI_Datatype without
    gaps, and may exceed 2^31. Messages of these functions do not match those of MPI_Send and MPI_Recv.
 
-   Errors of collectives are agreed: if one rank fails, or its call differs from the others, all ranks return the error
-   and none waits for it. A receiver is told of an error of its sender; a sender is not told of one of its receiver.
-   GPU_CHECK on one rank ends the job. */
+   All ranks agree on the errors of collectives: if one rank fails, or its call differs from the others, all return the
+   error and none waits for it. A receiver also returns an error of its sender; a sender does not learn of an error of
+   its receiver. A GPU_CHECK that fails on one rank ends the job. */
 #ifdef MPI_VERSION
 /* Collective, after MPI_Init. Selects the communicator of the functions below, and as current device GPU (r mod number
    of GPUs), where r is the number of this process among the ranks of `comm` on its host; the CPU if there is no GPU. */
@@ -4025,7 +4027,7 @@ GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 /* ----------------------------------------------------------------------------------------------------- >>dlpack --
 
    #define GPU_DLPACK before the include, also in the file with the implementation, adds the functions of this part.
-   They pass arrays to other libraries and take arrays from them without a copy, by DLPack: NumPy, CuPy, PyTorch, JAX
+   They exchange arrays with other libraries without a copy, by DLPack: NumPy, CuPy, PyTorch, JAX
    and others hand out a managed tensor as the capsule that __dlpack__() returns. `versioned` says which of the two
    forms it is: 0 for a DLManagedTensor, the capsule "dltensor"; 1 for a DLManagedTensorVersioned, the capsule
    "dltensor_versioned". DLPack's own header is not needed. examples/dlpack/ uses these functions from Python. */
@@ -4049,13 +4051,12 @@ typedef struct gpu_tensor { /* a row-major array without gaps */
    gpu_free only memory that the consumer used on a stream which gpu.h knows of. A tensor that is not versioned cannot
    be read-only. The data is ready for the consumer after gpu_dlpack_ready. */
 GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(void *owner), void *owner);
-/* Fills *t from a managed tensor of another library. It must have elements of `type`, at most GPU_TENSOR_DIMS
-   dimensions, no gaps in row-major order, and lie in memory of the current device or in host memory, which is welcome
-   on a GPU too. What does not fit is refused, *t is then not changed, and the tensor stays with the caller; to take
-   it, rename the capsule to "used_dltensor" or "used_dltensor_versioned". The memory is valid until the caller hands
-   the tensor back by gpu_dlpack_delete. That may be as soon as the calls that use the memory have been made: the other
-   library orders its own work behind them on the stream that gpu_dlpack_stream told it, and must wait for them on
-   others. */
+/* Fills *t from a managed tensor of another library. The tensor must have elements of `type`, at most GPU_TENSOR_DIMS
+   dimensions and no gaps in row-major order; it may be in memory of the current device or in host memory. Any other is
+   refused, *t is then not changed, and the tensor still belongs to its capsule. On success the caller owns it: rename
+   the capsule to "used_dltensor" or "used_dltensor_versioned". The memory is valid until the caller returns the tensor
+   by gpu_dlpack_delete. That may be as soon as the calls that use the memory have been made: the other library's later
+   work on the stream that gpu_dlpack_stream named runs after them, and on other streams it must wait for them. */
 GPU_API gpu_status gpu_from_dlpack(gpu_tensor *t, const void *managed, int versioned, gpu_type type);
 /* Calls the deleter of the managed tensor; NULL is valid. */
 GPU_API void gpu_dlpack_delete(void *managed, int versioned);
@@ -4086,33 +4087,33 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream);
                                   "{ GPU_FOR(i, n) x[i] *= a; }", "scale", NULL);
        GPU_CHECK(gpu_launch(k, gpu_1d(n), x, 2, n));
 
-   The text is CUDA C. On a GPU NVRTC compiles it, which is searched for when it is needed: it comes with the CUDA
-   Toolkit, and the program is not linked with it. On the CPU the C compiler in the environment variable CC, or cc,
-   makes a shared library of it, with this header's CUDA names; for that it must find gpu.h: where it was when the
-   program was compiled, or in the folder that the environment variable GPU_INCLUDE names. A text for both keeps to
-   what C has too: no templates, references or overloads. GPU_FOR, GPU_FOR_2D and GPU_FOR_3D work in it, `extern "C"`
-   and `extern __shared__ float s[];` too; headers cannot be included on a GPU, unless -I in the options says where
-   they are. The C types of fixed width and CUDA's functions are there. (On Windows there is no gpu_compile for the
-   CPU.)
+   The source is CUDA C. On a GPU it is compiled by NVRTC, a library of the CUDA Toolkit that is loaded when it is first
+   needed; the program is not linked with it. On the CPU the C compiler, the environment variable CC or else cc, makes a
+   shared library of the source, with the CUDA names of this header. It must find gpu.h: where it was when the program
+   was compiled, or in the folder that the environment variable GPU_INCLUDE names. Source for both backends must be
+   valid C too: no templates, references or overloads. GPU_FOR, GPU_FOR_2D, GPU_FOR_3D, `extern "C"`, the C types of
+   fixed width, CUDA's functions and `extern __shared__ float s[];` are available. On a GPU headers can be included only
+   if -I in the options says where they are. (On Windows there is no gpu_compile for the CPU.)
 
-   Compiled code is kept in a folder, so that the next program need not compile it: GPU_CACHE in the environment, else
-   XDG_CACHE_HOME/gpu.h, else ~/.cache/gpu.h. It may be deleted at any time, several processes may use it at once, and
-   it is not used if another user owns it or can write to it. GPU_CACHE set to the empty string keeps nothing. */
+   Compiled code is cached in a folder, for later runs and other programs: GPU_CACHE in the environment, else
+   XDG_CACHE_HOME/gpu.h, else ~/.cache/gpu.h. The folder may be deleted at any time and used by several processes at
+   once; it is not used if another user owns it or can write to it. With GPU_CACHE set to the empty string nothing is
+   cached. */
 #ifdef GPU_COMPILE
 typedef struct gpu__compiled *gpu_kernel;
 /* Compiles the __global__ function `name` of `source` for the current device. `options` are those of the compiler,
-   separated by spaces, or NULL: -DNAME=VALUE, -UNAME, -IFOLDER are the same for both. NULL on error: what the compiler
-   says about line 3 of the source is about line 3 of "source of NAME". A source that is compiled already, with the same
-   name, options and device, gives the same gpu_kernel, which takes as many calls of gpu_kernel_free. The kernel has at
-   most 16 parameters, which are pointers and numbers. Not permitted during graph capture. */
+   separated by spaces, or NULL; both compilers know -DNAME=VALUE, -UNAME and -IFOLDER. NULL on error; in the compiler's
+   messages the source is a file named "source of NAME". Calls with the same source, name, options and device return the
+   same gpu_kernel, and each needs its own gpu_kernel_free. The kernel has at most 16 parameters, which are pointers and
+   numbers. Not permitted during graph capture. */
 GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char *options);
-/* Waits for the device and frees the kernel; graphs that contain it must not be launched any more. NULL is valid. */
+/* Waits for the device and frees the kernel; graphs that contain it must not be launched afterwards. NULL is valid. */
 GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
-/* gpu_launch(kernel, config, arguments ...) launches it, as a GPU_KERNEL is launched by its name: on the current device
-   and stream, which must be on the device that it was compiled for; it returns a gpu_status. Each argument is a pointer
-   or a number. Their count is checked, and each is converted to the type of its parameter as in a call of a function,
-   but refused where that would lose more than the last digits of a fraction: a pointer for a number, 2.5 for an int,
-   1e10 for an int. That a pointer points to the right type is not checked. */
+/* gpu_launch(kernel, config, arguments ...) launches it, as a GPU_KERNEL is launched by its name, and returns a
+   gpu_status. It runs on the current stream; the current device must be the one that it was compiled for. Each argument
+   is a pointer or a number. Their count is checked, and each is converted to the type of its parameter as in a call of
+   a function. A conversion that would lose more than the last digits of a fraction is refused, such as 2.5 or 1e10 for
+   an int, and so is a pointer for a number. What type a pointer points to is not checked. */
 #define gpu_launch(kernel, ...) GPU__LAUNCH(kernel, __VA_ARGS__)
 #endif
 /* ------------------------------------------------------------------------------------------ src/api/compile.h again */
