@@ -1590,12 +1590,12 @@ GPU_OP gpu_status gpu_fill_i64(int64_t *out, int64_t value, size_t n);
 GPU_OP gpu_status gpu_fill_u8(uint8_t *out, uint8_t value, size_t n);
 GPU_OP gpu_status gpu_fill_u32(uint32_t *out, uint32_t value, size_t n);
 GPU_OP gpu_status gpu_fill_u64(uint64_t *out, uint64_t value, size_t n);
-/* out[i] = start + i * step, computed in double (whole numbers: exactly, wrapping) and rounded once. */
+/* out[i] = start + i * step, computed in double and rounded once; for integers exact, with wrap-around. */
 GPU_OP gpu_status gpu_arange_f32(float *out, float start, float step, size_t n);
 GPU_OP gpu_status gpu_arange_f64(double *out, double start, double step, size_t n);
 GPU_OP gpu_status gpu_arange_i32(int32_t *out, int32_t start, int32_t step, size_t n);
 GPU_OP gpu_status gpu_arange_i64(int64_t *out, int64_t start, int64_t step, size_t n);
-/* n values from start to stop; out[n - 1] is stop itself, and out[0] is start where n is 1. */
+/* n equally spaced values from start to stop; out[n - 1] is exactly stop, and for n = 1 out[0] is start. */
 GPU_OP gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n);
 GPU_OP gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n);
 #endif
@@ -1605,8 +1605,8 @@ GPU_OP gpu_status gpu_linspace_f64(double *out, double start, double stop, size_
 #define gpu_linspace(out, start, stop, n) GPU__BARE_REAL(out, gpu_linspace, (out, start, stop, n))
 
 /* ----------------------------------------------------------------------------------- src/families/elementwise/api.h */
-/* ---- elementwise: out[i] from x[i] and y[i]; out may be one of them ---- */
-/* How gpu_compare compares x with y. */
+/* ---- elementwise: out[i] is computed from x[i] and y[i]; out may be x or y ---- */
+/* The comparisons of gpu_compare. */
 typedef enum gpu_comparison {
     GPU_LESS = 1,
     GPU_LESS_EQUAL = 3,
@@ -1631,7 +1631,7 @@ GPU_OP gpu_status gpu_mul_i32(int32_t *out, const int32_t *x, const int32_t *y, 
 GPU_OP gpu_status gpu_mul_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
 GPU_OP gpu_status gpu_div_f32(float *out, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_div_f64(double *out, const double *x, const double *y, size_t n);
-/* a * x + y, the product rounded before the sum; and a * x. */
+/* a * x + y, rounded after the product and after the sum; and a * x. */
 GPU_OP gpu_status gpu_axpy_f32(float *out, float a, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_axpy_f64(double *out, double a, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_axpy_i32(int32_t *out, int32_t a, const int32_t *x, const int32_t *y, size_t n);
@@ -1640,9 +1640,9 @@ GPU_OP gpu_status gpu_scale_f32(float *out, float a, const float *x, size_t n);
 GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n);
 GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
-/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form
-   that ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or
-   y; and a, where n is 1. */
+/* gpu_axpy and gpu_scale with a factor in device or host memory, which is read when the work runs. With a function
+   whose name ends in _to, which writes such a value, no call waits, and all of them can be captured in a graph. out may
+   be x or y, and for n = 1 also a. */
 GPU_OP gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n);
@@ -1651,7 +1651,7 @@ GPU_OP gpu_status gpu_scale_from_f32(float *out, const float *a, const float *x,
 GPU_OP gpu_status gpu_scale_from_f64(double *out, const double *a, const double *x, size_t n);
 GPU_OP gpu_status gpu_scale_from_i32(int32_t *out, const int32_t *a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_from_i64(int64_t *out, const int64_t *a, const int64_t *x, size_t n);
-/* x + a, x - a and a - x, and x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
+/* x + a, x - a, a - x, x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
 GPU_OP gpu_status gpu_add_scalar_f32(float *out, const float *x, float a, size_t n);
 GPU_OP gpu_status gpu_add_scalar_f64(double *out, const double *x, double a, size_t n);
 GPU_OP gpu_status gpu_add_scalar_i32(int32_t *out, const int32_t *x, int32_t a, size_t n);
@@ -1668,7 +1668,7 @@ GPU_OP gpu_status gpu_div_scalar_f32(float *out, const float *x, float a, size_t
 GPU_OP gpu_status gpu_div_scalar_f64(double *out, const double *x, double a, size_t n);
 GPU_OP gpu_status gpu_scalar_div_f32(float *out, float a, const float *x, size_t n);
 GPU_OP gpu_status gpu_scalar_div_f64(double *out, double a, const double *x, size_t n);
-/* The lesser and the greater of x and y; NaN if one of them is. */
+/* The smaller and the larger of x and y; NaN if either is NaN. */
 GPU_OP gpu_status gpu_minimum_f32(float *out, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_minimum_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_minimum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
@@ -1677,17 +1677,17 @@ GPU_OP gpu_status gpu_maximum_f32(float *out, const float *x, const float *y, si
 GPU_OP gpu_status gpu_maximum_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_maximum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
 GPU_OP gpu_status gpu_maximum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-/* x, no lower than lo and no higher than hi; a NaN stays. */
+/* x limited to the range from lo to hi; NaN stays NaN. */
 GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, size_t n);
 GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
 GPU_OP gpu_status gpu_clip_i32(int32_t *out, const int32_t *x, int32_t lo, int32_t hi, size_t n);
 GPU_OP gpu_status gpu_clip_i64(int64_t *out, const int64_t *x, int64_t lo, int64_t hi, size_t n);
-/* |x|; that of the least integer is itself, as in C. */
+/* |x|; for the smallest integer the result is that integer, as in C. */
 GPU_OP gpu_status gpu_abs_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_abs_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_abs_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_abs_i64(int64_t *out, const int64_t *x, size_t n);
-/* x * x; and the sign of x: -1, 0 or 1, or NaN. */
+/* x * x; and the sign of x: -1, 0, 1 or NaN. */
 GPU_OP gpu_status gpu_square_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_square_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_square_i32(int32_t *out, const int32_t *x, size_t n);
@@ -1696,7 +1696,7 @@ GPU_OP gpu_status gpu_sign_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sign_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_sign_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_sign_i64(int64_t *out, const int64_t *x, size_t n);
-/* 1 / x; and whole numbers: the next below, the next above, the nearest, of two equally near ones the even one. */
+/* 1 / x; and rounding to a whole number: down, up, and to the nearest, with ties to even. */
 GPU_OP gpu_status gpu_reciprocal_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_reciprocal_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_floor_f32(float *out, const float *x, size_t n);
@@ -1705,10 +1705,10 @@ GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
-/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow give
-   the same bits on both backends: floats are correctly rounded, doubles within 1 ulp, see gpu_math_exp_f32. cbrt, exp2,
-   log2, log10 and atan2 do so in a file that defines GPU_MATH; without it they are those of math.h and CUDA, which
-   differ in the last place. */
+/* The functions of math.h, and the logistic function 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow
+   have the same bits on both backends: floats are correctly rounded, doubles within 1 ulp, see gpu_math_exp_f32. So
+   have cbrt, exp2, log2, log10 and atan2 in a file that defines GPU_MATH; without it they are those of math.h and CUDA,
+   which differ in the last place. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cbrt_f32(float *out, const float *x, size_t n);
@@ -1737,8 +1737,8 @@ GPU_OP gpu_status gpu_pow_f64(double *out, const double *x, double p, size_t n);
 /* The angle of the point (x, y), from -pi to pi. */
 GPU_OP gpu_status gpu_atan2_f32(float *out, const float *y, const float *x, size_t n);
 GPU_OP gpu_status gpu_atan2_f64(double *out, const double *y, const double *x, size_t n);
-/* mask[i] = 1 where x[i] compares so with y[i], or with a, else 0; mask lies apart. With NaN only GPU_NOT_EQUAL is
-   true. */
+/* mask[i] = 1 if the comparison of x[i] with y[i], or with a, is true, else 0. mask must not overlap the inputs.
+   Comparisons with NaN are false, except GPU_NOT_EQUAL. */
 GPU_OP gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n);
 GPU_OP gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n);
 GPU_OP gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n);
@@ -1747,15 +1747,14 @@ GPU_OP gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, gpu_comp
 GPU_OP gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x, gpu_comparison how, double a, size_t n);
 GPU_OP gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, int32_t a, size_t n);
 GPU_OP gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n);
-/* Masks combined: out[i] = 1 where both x[i] and y[i] are true (or one is; or just one is; or x[i] is not), else 0. Any
-   byte but 0 is true. */
+/* Logical and, or, exclusive or, and not of masks: out[i] is 0 or 1. Any byte but 0 is true. */
 GPU_OP gpu_status gpu_mask_and_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_mask_or_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_mask_xor_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_mask_not_u8(uint8_t *out, const uint8_t *x, size_t n);
-/* out[i] = x[i], to the type in the name from the type that x has. Floating-point numbers become integers towards zero,
-   0 from NaN, and the nearest there is from beyond the range; integers wrap; all else is rounded to the nearest. out
-   lies apart from x, or is x if the elements have one size. The bare name knows the type of x: gpu_cast(out, x, n). */
+/* Converts x, whose type is `type`, to the type in the name. Floating-point numbers become integers by rounding towards
+   zero, with NaN as 0 and values out of range saturated; integers wrap; all others are rounded to the nearest. out must
+   not overlap x, but may be x if the element sizes agree. The bare name finds the type of x: gpu_cast(out, x, n). */
 GPU_OP gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n);
@@ -1812,12 +1811,12 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 /* ------------------------------------------------------------------------------------------ src/families/math/api.h */
 /* ---- math: functions of one number, for host code and kernels ----
 
-   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level
-   of optimisation. Floats of one argument are correctly rounded, and so is hypot; of pow and atan2, results that lie
-   within some 2^-33 of the distance between two floats of halfway may not be. Doubles are within 1 ulp, and come from
-   one sequence of operations. Special values are those of C's annex F; the sign and the bits of a NaN are not
-   determined. Built without IEEE arithmetic (-ffast-math, -use_fast_math) nothing of this holds. The prewritten
-   functions (gpu_exp and so on) use them. On a processor without fused multiply-add they are slow. */
+   gpu_math_exp_f32(x) and the others below give the same bits on every device, with every compiler and at any level of
+   optimisation. Float functions of one argument, and hypot, are correctly rounded; so are pow and atan2, except perhaps
+   where the exact result is within 2^-33 ulp of the midpoint of two floats. Double functions are within 1 ulp. Special
+   values are those of C's annex F; the sign and the payload of a NaN are unspecified. None of this holds without IEEE
+   arithmetic (-ffast-math, -use_fast_math). The prewritten functions (gpu_exp and so on) use these. They are slow on a
+   processor without fused multiply-add. */
 GPU_FN float gpu_math_exp_f32(float x);
 GPU_FN double gpu_math_exp_f64(double x);
 GPU_FN float gpu_math_log_f32(float x);
@@ -1834,8 +1833,8 @@ GPU_FN double gpu_math_sigmoid_f64(double x);
 GPU_FN float gpu_math_pow_f32(float x, float y);
 GPU_FN double gpu_math_pow_f64(double x, double y);
 
-/* #define GPU_MATH before the include adds what follows to the file; and gpu_cbrt, gpu_exp2, gpu_log2, gpu_log10 and
-   gpu_atan2 over arrays are then these functions as well, instead of those of math.h. */
+/* #define GPU_MATH before the include adds the functions below to the file; gpu_cbrt, gpu_exp2, gpu_log2, gpu_log10 and
+   gpu_atan2 over arrays then use them too, instead of those of math.h. */
 #ifdef GPU_MATH
 GPU_FN float gpu_math_exp2_f32(float x);
 GPU_FN double gpu_math_exp2_f64(double x);
@@ -1875,7 +1874,7 @@ GPU_FN float gpu_math_hypot_f32(float x, float y);
 GPU_FN double gpu_math_hypot_f64(double x, double y);
 GPU_FN float gpu_math_erf_f32(float x);
 GPU_FN double gpu_math_erf_f64(double x);
-/* Square root, and 1 over it; |x|; the lesser and the greater of x and y, NaN if one of them is. */
+/* sqrt(x) and 1 / sqrt(x); |x|; the smaller and the larger of x and y, NaN if either is NaN. */
 GPU_FN float gpu_math_sqrt_f32(float x);
 GPU_FN double gpu_math_sqrt_f64(double x);
 GPU_FN float gpu_math_rsqrt_f32(float x);
@@ -1887,8 +1886,8 @@ GPU_FN double gpu_math_min_f64(double x, double y);
 GPU_FN float gpu_math_max_f32(float x, float y);
 GPU_FN double gpu_math_max_f64(double x, double y);
 
-/* One spelling for every type: GPU_EXP(x) is gpu_math_exp_f32 where x is a float, else gpu_math_exp_f64. Of two
-   arguments the type is that of x + y. Arguments are evaluated once. */
+/* Type-generic: GPU_EXP(x) is gpu_math_exp_f32 for a float x, else gpu_math_exp_f64; with two arguments the type of x +
+   y decides. Arguments are evaluated once. */
 #define GPU_EXP(x) GPU__MATH_OF(exp, x)
 #define GPU_EXP2(x) GPU__MATH_OF(exp2, x)
 #define GPU_EXP10(x) GPU__MATH_OF(exp10, x)
@@ -1920,7 +1919,7 @@ GPU_FN double gpu_math_max_f64(double x, double y);
 #define GPU_MIN(x, y) GPU__MATH_OF_TWO(min, x, y)
 #define GPU_MAX(x, y) GPU__MATH_OF_TWO(max, x, y)
 
-/* Over arrays, as gpu_exp: out[i] from x[i], and from x[i] and y[i]. `out` may be an input. */
+/* Over arrays, as gpu_exp: out[i] is computed from x[i], or from x[i] and y[i]. `out` may be an input. */
 #ifndef GPU__CUDA
 GPU_OP gpu_status gpu_exp10_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_exp10_f64(double *out, const double *x, size_t n);
@@ -2042,10 +2041,10 @@ GPU_OP gpu_status gpu_hypot_f64(double *out, const double *x, const double *y, s
 #define gpu_tan_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
 #endif
 /* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
-/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand -- */
+/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and must not overlap row or col -- */
 #ifndef GPU__CUDA
-/* out[rows][cols] = m + row[cols], one element of it for each column (NumPy's m + row), and m + col[rows], one for each
-   row (m + col[:, None]); the same of -, * and /. Integers wrap. */
+/* out[rows][cols] = m + row[cols], which has an element for each column (NumPy's m + row), or m + col[rows], which has
+   one for each row (m + col[:, None]); likewise for -, * and /. Integers wrap. */
 GPU_OP gpu_status gpu_add_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
@@ -2085,9 +2084,9 @@ GPU_OP gpu_status gpu_div_col_f64(double *out, const double *m, const double *co
 #define gpu_div_col(out, m, col, rows, cols) GPU__BARE_REAL(out, gpu_div_col, (out, m, col, rows, cols))
 
 /* ---------------------------------------------------------------------------------------- src/families/reduce/api.h */
-/* ---- reduce: n elements to one value, in an order that n alone fixes: the same bits on CPU and GPU ---- */
+/* ---- reduce: n elements to one value; the order depends on n alone: the same bits on CPU and GPU ---- */
 #ifndef GPU__CUDA
-/* Sum and product: float and double are added in double, integers in int64_t. n = 0 gives 0 and 1. */
+/* Sum and product, accumulated in double for float and double, in int64_t for integers. n = 0 gives 0 and 1. */
 GPU_OP double gpu_sum_f32(const float *x, size_t n);
 GPU_OP double gpu_sum_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_sum_i32(const int32_t *x, size_t n);
@@ -2110,7 +2109,7 @@ GPU_OP gpu_status gpu_prod_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* The sum of x[i] * y[i], the products in double, or in int64_t. */
+/* The sum of x[i] * y[i]; products and sum are computed in double, or in int64_t. */
 GPU_OP double gpu_dot_f32(const float *x, const float *y, size_t n);
 GPU_OP double gpu_dot_f64(const double *x, const double *y, size_t n);
 GPU_OP int64_t gpu_dot_i32(const int32_t *x, const int32_t *y, size_t n);
@@ -2124,8 +2123,8 @@ GPU_OP double gpu_norm_f32(const float *x, size_t n);
 GPU_OP double gpu_norm_f64(const double *x, size_t n);
 GPU_OP gpu_status gpu_norm_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_norm_to_f64(double *out, const double *x, size_t n);
-/* The least and the greatest element; NaN if there is one. 0 and -0 are equal, and either may be the result. n = 0
-   is an error. */
+/* The smallest and the largest element; NaN if any element is NaN. 0 and -0 are equal, and either may be returned. n =
+   0 is an error. */
 GPU_OP float gpu_min_f32(const float *x, size_t n);
 GPU_OP double gpu_min_f64(const double *x, size_t n);
 GPU_OP int32_t gpu_min_i32(const int32_t *x, size_t n);
@@ -2160,7 +2159,7 @@ GPU_OP gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* The mean, summed in double, integers too; NaN for n = 0. */
+/* The mean, accumulated in double, also for integers; NaN for n = 0. */
 GPU_OP double gpu_mean_f32(const float *x, size_t n);
 GPU_OP double gpu_mean_f64(const double *x, size_t n);
 GPU_OP double gpu_mean_i32(const int32_t *x, size_t n);
@@ -2169,8 +2168,8 @@ GPU_OP gpu_status gpu_mean_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_i32(double *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_i64(double *out, const int64_t *x, size_t n);
-/* Variance and standard deviation in one pass: the sum of (x - mean)^2 divided by n - ddof; NaN where that is not
-   positive, infinite where the squares are too large for a double. */
+/* Variance and standard deviation in one pass: the sum of (x - mean)^2, divided by n - ddof. NaN if n - ddof is not
+   positive; infinite if the squares overflow a double. */
 GPU_OP double gpu_var_f32(const float *x, size_t n, double ddof);
 GPU_OP double gpu_var_f64(const double *x, size_t n, double ddof);
 GPU_OP double gpu_var_i32(const int32_t *x, size_t n, double ddof);
@@ -2187,7 +2186,7 @@ GPU_OP gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double d
 GPU_OP gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_i64(double *out, const int64_t *x, size_t n, double ddof);
-/* How many elements are not 0; a NaN is not. */
+/* Number of elements that are not 0; NaN counts as not 0. */
 GPU_OP int64_t gpu_count_nonzero_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_count_nonzero_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_count_nonzero_i32(const int32_t *x, size_t n);
@@ -2196,7 +2195,8 @@ GPU_OP gpu_status gpu_count_nonzero_to_f32(int64_t *out, const float *x, size_t 
 GPU_OP gpu_status gpu_count_nonzero_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* 1 if an element is not 0 (gpu_any), or if no element is 0 (gpu_all), else 0; a NaN is not 0. n = 0 gives 0 and 1. */
+/* gpu_any: 1 if some element is not 0, else 0; gpu_all: 1 if no element is 0, else 0. NaN is not 0. n = 0 gives 0 and
+   1. */
 GPU_OP int gpu_any_f32(const float *x, size_t n);
 GPU_OP int gpu_any_f64(const double *x, size_t n);
 GPU_OP int gpu_any_i32(const int32_t *x, size_t n);
@@ -2225,7 +2225,7 @@ GPU_OP gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n);
 GPU_OP gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n);
 GPU_OP gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n);
 GPU_OP gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n);
-/* 1 if |x - y| <= atol + rtol * |y| for every element, else 0, as numpy.allclose: equal infinities are close, NaNs
+/* 1 if |x - y| <= atol + rtol * |y| for all elements, else 0. As in numpy.allclose, equal infinities are close and NaNs
    are not. */
 GPU_OP int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol);
 GPU_OP int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol);
@@ -2265,16 +2265,16 @@ GPU_OP gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y
 
 /* ---- statistics ---- */
 #ifndef GPU__CUDA
-/* (x - mean) / std, both of all n elements, ddof 0; out may be x. */
+/* (x - mean) / std, where both are of all n elements, with ddof 0; out may be x. */
 GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 #endif
 #define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
 
 /* ------------------------------------------------------------------------------------------ src/families/scan/api.h */
-/* ---- scan: out[i] from x[0] to x[i]; out may be x ---- */
+/* ---- scan: out[i] depends on x[0] to x[i]; out may be x ---- */
 #ifndef GPU__CUDA
-/* Sums up to and with x[i], and up to but without it (out[0] = 0); float is added in double and rounded once. */
+/* Sums up to x[i] inclusive, and exclusive (out[0] = 0); floats are accumulated in double and rounded once. */
 GPU_OP gpu_status gpu_cumsum_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_i32(int32_t *out, const int32_t *x, size_t n);
@@ -2288,10 +2288,11 @@ GPU_OP gpu_status gpu_cumsum_exclusive_i64(int64_t *out, const int64_t *x, size_
 #define gpu_cumsum_exclusive(out, x, n) GPU__BARE_ALL(out, gpu_cumsum_exclusive, (out, x, n))
 
 /* ------------------------------------------------------------------------------------------ src/families/axis/api.h */
-/* ---- along an axis of a row-major matrix a[rows][cols]; out lies apart; rows and cols are at least 1 ---- */
+/* ---- along an axis of a row-major matrix a[rows][cols]; out must not overlap a; rows, cols >= 1 ---- */
 #ifndef GPU__CUDA
-/* _rows: out[rows], one value a row; _cols: out[cols]. Sums are made in double or int64_t and rounded to out's
-   type; means are summed in double, and double for integers; the order is a function of the shape alone. */
+/* _rows: out[rows], one value for each row; _cols: out[cols], one for each column. Sums are accumulated in double or
+   int64_t and rounded to out's type; means are accumulated in double and are doubles for integers. The order depends on
+   the shape alone. */
 GPU_OP gpu_status gpu_sum_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_rows_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_rows_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
@@ -2324,7 +2325,7 @@ GPU_OP gpu_status gpu_mean_cols_f32(float *out, const float *a, size_t rows, siz
 GPU_OP gpu_status gpu_mean_cols_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols);
-/* The index of the first least or greatest element, or of the first NaN; variances as gpu_var has them, in double, and
+/* The index of the first smallest or largest element, or of the first NaN. Variances as gpu_var, computed in double and
    rounded to the type of a mean. */
 GPU_OP gpu_status gpu_argmin_rows_f32(int64_t *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmin_rows_f64(int64_t *out, const double *a, size_t rows, size_t cols);
@@ -2350,8 +2351,8 @@ GPU_OP gpu_status gpu_var_cols_f32(float *out, const float *a, size_t rows, size
 GPU_OP gpu_status gpu_var_cols_f64(double *out, const double *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double ddof);
-/* Running sums along each row (NumPy's cumsum(a, axis=1)) or down each column (axis=0), up to and with the element
-   itself: added in double and rounded once, integers wrap. The one of these whose out, [rows][cols], may be a. */
+/* Inclusive running sums along each row (NumPy's cumsum(a, axis=1)) or down each column (axis=0), accumulated in double
+   and rounded once; integers wrap. Here out is [rows][cols] and may be a. */
 GPU_OP gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
@@ -2379,7 +2380,7 @@ GPU_OP gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, size_t row
 #define gpu_cumsum_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_cumsum_cols, (out, a, rows, cols))
 
 /* ------------------------------------------------------------------------------------- src/families/transpose/api.h */
-/* ---- matrix: row-major; out lies apart ---- */
+/* ---- transpose: row-major; out must not overlap a ---- */
 #ifndef GPU__CUDA
 /* out[cols][rows] = the transpose of a[rows][cols]. */
 GPU_OP gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, size_t cols);
@@ -2389,16 +2390,16 @@ GPU_OP gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows,
 GPU_OP gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols);
-/* ... of any elements of `size` bytes: 1, 2, 4, 8 or 16. */
+/* The same for elements of any type, of `size` bytes: 1, 2, 4, 8 or 16. */
 GPU_OP gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size);
 #endif
 #define gpu_transpose(out, a, rows, cols) GPU__BARE_ANY(out, gpu_transpose, (out, a, rows, cols))
 
 /* ----------------------------------------------------------------------------------------- src/families/count/api.h */
-/* ---- count: counts are set, not added to; 1 to 2^31 - 1 bins ---- */
+/* ---- count: overwrites the counts; 1 to 2^31 - 1 bins ---- */
 #ifndef GPU__CUDA
-/* Bins of equal width between lo and hi with NumPy's edges, the last one closed; what lies outside, and NaN, is not
-   counted. */
+/* Bins of equal width between lo and hi with NumPy's edges: each is half-open, the last one closed. Values outside and
+   NaN are not counted. */
 GPU_OP gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi);
@@ -2406,17 +2407,17 @@ GPU_OP gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t 
 GPU_OP gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi);
-/* counts[v] = how many elements are v, for 0 <= v < bins; others are not counted. */
+/* counts[v] = number of elements that are v, for 0 <= v < bins; others are not counted. */
 GPU_OP gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n);
-/* sums[v] = the sum of w[i] where x[i] is v, in double, in an order that n and bins alone fix: the same bits on CPU and
-   GPU. */
+/* sums[v] = sum of all w[i] with x[i] = v, accumulated in double. Its order depends on n and bins alone: the same bits
+   on CPU and GPU. */
 GPU_OP gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n);
 GPU_OP gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n);
-/* ... with indices as gpu_argmin_rows gives them; the bare name takes both. */
+/* The same for indices of type int64_t, which gpu_argmin_rows returns; the bare name accepts both types. */
 GPU_OP gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n);
 GPU_OP gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n);
 #endif
@@ -2425,8 +2426,8 @@ GPU_OP gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const 
 #define gpu_bincount_weights(sums, bins, x, w, n) GPU__BARE_WEIGHTS(x, w, (sums, bins, x, w, n))
 
 /* ---------------------------------------------------------------------------------------- src/families/window/api.h */
-/* ---- window: out lies apart from x ---- */
-/* What lies outside an array, with a row of a b c d as the example and scipy.ndimage's word for it. */
+/* ---- window: out must not overlap x ---- */
+/* How an array is extended beyond its borders, shown for a row a b c d, with the names of scipy.ndimage. */
 typedef enum gpu_border {
     GPU_BORDER_ZERO,    /* 0 0 0 | a b c d | 0 0 0   constant, 0 */
     GPU_BORDER_CLAMP,   /* a a a | a b c d | d d d   nearest */
@@ -2435,31 +2436,30 @@ typedef enum gpu_border {
     GPU_BORDER_MIRROR   /* d c b | a b c d | c b a   mirror; numpy.pad's reflect */
 } gpu_border;
 #ifndef GPU__CUDA
-/* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on
-   it. 1 <= width <= n. */
+/* The mean of x[i] and the width - 1 elements before it, or as many as there are; no other element affects it. 1 <=
+   width <= n. */
 GPU_OP gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width);
 GPU_OP gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width);
-/* numpy.convolve(x, h, 'same') with h[width], sums in double; 1 <= width <= n. */
+/* numpy.convolve(x, h, 'same') with h[width], accumulated in double; 1 <= width <= n. */
 GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width);
 GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
-/* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
-   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the
-   nearest, of two equally near ones the even one, and kept from 0 to 255. Outside, x goes on as gpu_border says, also
-   where h is larger than x. */
+/* The convolution of x[rows][cols] with h[h_rows][h_cols], which may be larger than x, as scipy.signal.convolve2d(x, h,
+   'same') and as gpu_conv1d: h is mirrored, sums are accumulated in double. Bytes take a filter of floats; their sums
+   are rounded to nearest, ties to even, and limited to 0 to 255. `border` says how x is extended. */
 GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                 size_t h_cols, gpu_border border);
-/* The median of each element and the eight around it, as scipy.ndimage.median_filter(x, 3, mode='nearest'): x goes on
-   as at its border. A NaN counts as greater than every number, -0 as less than 0. */
+/* The median of each element and its eight neighbours, as scipy.ndimage.median_filter(x, 3, mode='nearest'), which
+   extends x as GPU_BORDER_CLAMP. NaN counts as greater than every number, -0 as less than 0. */
 GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols);
-/* center * x + neighbour * (the four beside it) of x[rows][cols]; the border is copied. */
+/* center * x + neighbour * (sum of the four adjacent elements) of x[rows][cols]; elements at the border are copied. */
 GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
 GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
                                    double neighbour);
@@ -2475,27 +2475,27 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
 /* ---------------------------------------------------------------------------------------- src/families/matmul/api.h */
 /* ------------------------------------------------------------------------------------------------------ >>matmul -- */
 
-/* Products of matrices, prewritten functions too: bare names, host arrays and messages as there. Matrices are
-   row-major, as C's own: element (i, j) is a[i * lda + j]. Any shape, 64-bit sizes; where m or n is 0 nothing happens.
+/* Products of matrices. They are prewritten functions (see there): bare names, host arrays, messages. Matrices are
+   row-major, as in C: element (i, j) is a[i * lda + j]. Any shape, with 64-bit sizes; if m or n is 0 nothing happens.
 
-   Precision. f32 and f64 compute in float and in double, each product and sum a fused multiply-add (two operations on a
-   processor that has no such instruction). tf32, by its name alone, takes float arrays and uses 11 significant bits of
-   each element (an error of up to 2^-10 of it), bf16 and f16 are short types; all three add up in float, as the GPU's
-   tensor cores do, and C is rounded once, at the end. The order of a sum depends on the shape, the transposes and the
-   leading dimensions alone: the same bits from run to run and for any number of threads; CPU and GPU, and a CPU's sets
-   of instructions, differ in the last places. With |A||B| the product of the absolute values
+   Precision. f32 and f64 compute in float and in double, by fused multiply-adds (by two operations on a processor that
+   has no such instruction). tf32, which has no bare name, takes float arrays and uses 11 significant bits of each
+   element (a relative error of up to 2^-10); bf16 and f16 are 16-bit types. All three accumulate in float, as the GPU's
+   tensor cores do, and round C once, at the end. The order of a sum depends only on the shape, the transposes and the
+   leading dimensions: the same bits from run to run and for any number of threads. A CPU and a GPU, and CPUs with
+   different instruction sets, differ in the last places. With |A||B| as the product of the absolute values
 
        |C - exact| <= (k + 2) u (|alpha| |A||B| + |beta C|)       u = 2^-53 in f64, 2^-24 in f32, 2^-23 in the others,
 
-   where nothing overflows and nothing underflows; to that come the rounding of the elements in tf32 and that of C in
-   bf16 and f16. A NaN or an infinity has its effect on the elements of C that it is a factor of, and on no others.
+   if nothing overflows or underflows, plus the rounding of the elements in tf32 and of C in bf16 and f16. A NaN or an
+   infinity affects only those elements of C to which it contributes.
 
-   On an H100 or H200 tf32, bf16 and f16 are faster in a program built for sm_90a (nvcc -arch=sm_90a), the target that
-   has all of that GPU's instructions; code for plain sm_90 runs on the GPUs after it too. */
+   On an H100 or H200 tf32, bf16 and f16 are faster in a program built for sm_90a (nvcc -arch=sm_90a), which enables all
+   instructions of these GPUs; code for plain sm_90 also runs on later ones. */
 
-/* The short types: bfloat16 is the upper half of a float (8 significant bits), f16 is IEEE's half precision (11, from
-   6e-8 to 65504). Between them and float, in host code and in kernels: rounded to the nearest, ties to even, beyond the
-   largest to infinity; a NaN stays one. */
+/* 16-bit types: bfloat16 is the upper half of a float (8 significant bits); f16 is IEEE half precision (11 significant
+   bits, from 6e-8 to 65504). The functions convert them from and to float, in host code and in kernels: they round to
+   nearest, ties to even; values that are too large become infinite; NaN stays NaN. */
 typedef struct gpu_bf16 {
     uint16_t bits;
 } gpu_bf16;
@@ -2506,13 +2506,13 @@ GPU_FN gpu_bf16 gpu_bf16_of(float x);
 GPU_FN gpu_f16 gpu_f16_of(float x);
 GPU_FN float gpu_f32_of_bf16(gpu_bf16 x);
 GPU_FN float gpu_f32_of_f16(gpu_f16 x);
-/* The same for arrays: out[i] from x[i]. */
+/* The same conversions for arrays. */
 GPU_OP gpu_status gpu_to_bf16(gpu_bf16 *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_to_f16(gpu_f16 *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_from_bf16(float *out, const gpu_bf16 *x, size_t n);
 GPU_OP gpu_status gpu_from_f16(float *out, const gpu_f16 *x, size_t n);
 
-/* c[m][n] = a[m][k] times b[k][n]. c lies apart from a and b. */
+/* c[m][n] = a[m][k] times b[k][n]. c must not overlap a and b. */
 GPU_OP gpu_status gpu_matmul_f32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k);
 GPU_OP gpu_status gpu_matmul_f64(double *c, const double *a, const double *b, size_t m, size_t n, size_t k);
 GPU_OP gpu_status gpu_matmul_tf32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k);
@@ -2520,25 +2520,24 @@ GPU_OP gpu_status gpu_matmul_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16
 GPU_OP gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, size_t m, size_t n, size_t k);
 #define gpu_matmul(c, a, b, m, n, k) GPU__BARE_MATMUL(c, gpu_matmul, (c, a, b, m, n, k))
 
-/* The general form, C = alpha A B + beta C, of blocks of larger matrices, transposed, in batches. Begin with
-   gpu_gemm_of(m, n, k), which is gpu_matmul's product, and change what differs:
+/* The general form, C = alpha A B + beta C, for blocks of larger matrices, transposed matrices and batches. Start from
+   gpu_gemm_of(m, n, k), which describes the product of gpu_matmul, and change what differs:
 
        gpu_gemm_spec s = gpu_gemm_of(m, n, k);
        s.transpose_b = 1, s.beta = 1;
        GPU_CHECK(gpu_gemm_f32(c, a, b, s));                                   c += a times the transpose of b[n][k]
 
-   What lies between the rows of c and between its matrices stays as it is (a host array goes to a GPU and back with
-   it). c must have no element in common with a and b: blocks beside each other in one matrix are accepted where the
-   leading dimensions agree and there is no batch; else the whole lengths, from first to last element, must lie
-   apart. */
+   Memory between the rows of c and between its matrices is not changed (for a host array it is copied to the GPU and
+   back). c must not overlap a and b. Interleaved blocks of one matrix are accepted if the leading dimensions agree and
+   there is no batch; otherwise the ranges from first to last element must not overlap. */
 typedef struct gpu_gemm_spec {
     size_t m, n, k;               /* c is m by n, and each element a sum of k products */
     int transpose_a, transpose_b; /* 1: a is stored as [k][m], b as [n][k] */
-    double alpha, beta;           /* rounded to float but for f64; beta 0: c is not read; alpha 0: a and b are not */
-    size_t lda, ldb, ldc;         /* elements from one stored row to the next; 0: the rows lie tight */
-    size_t batch;                 /* so many products, at least 1 */
-    size_t stride_a, stride_b;    /* elements from one matrix of a batch to the next; 0: one for all of them */
-    size_t stride_c;              /* matrices that do not overlap; they may lie beside each other in the rows */
+    double alpha, beta;           /* rounded to float unless f64; beta 0: c is not read; alpha 0: a and b are not */
+    size_t lda, ldb, ldc;         /* leading dimension: elements from one stored row to the next; 0: no gaps */
+    size_t batch;                 /* number of products, at least 1 */
+    size_t stride_a, stride_b;    /* elements from one matrix of a batch to the next; 0: the same matrix for all */
+    size_t stride_c;              /* the matrices must not overlap; their rows may be interleaved */
 } gpu_gemm_spec;
 GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k); /* alpha 1, beta 0, batch 1, all else 0 */
 GPU_OP gpu_status gpu_gemm_f32(float *c, const float *a, const float *b, gpu_gemm_spec spec);
@@ -2549,10 +2548,10 @@ GPU_OP gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, g
 #define gpu_gemm(c, a, b, spec) GPU__BARE_MATMUL(c, gpu_gemm, (c, a, b, spec))
 
 #ifndef GPU__CUDA
-/* out[rows] = a[rows][cols] times x[cols], the sums in double. */
+/* out[rows] = a[rows][cols] times x[cols], accumulated in double. */
 GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
-/* out[m][n] = x[m] times y[n]: out[i * n + j] = x[i] * y[j]. */
+/* Outer product: out[i * n + j] = x[i] * y[j] for x[m] and y[n]. */
 GPU_OP gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n);
 GPU_OP gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n);
 #endif
@@ -2562,11 +2561,11 @@ GPU_OP gpu_status gpu_outer_f64(double *out, const double *x, const double *y, s
 /* ---------------------------------------------------------------------------------------- src/families/random/api.h */
 /* ----------------------------------------------------------------------------------------------------- >>random -- */
 
-/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10): no state arrays, and the same
-   bits on the host, on any number of CPU threads and on any GPU, normals included. Different seeds, elements and
-   draws share no word; the next number of an element needs another k, also where it is of another kind. These are
-   for host code, kernels and lifted functions; draws 4 k to 4 k + 3 come from one evaluation, so constants next to
-   each other cost one together:
+/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10). There is no state, and the bits
+   are the same on the host, on any number of CPU threads and on any GPU, also for normals. Different seeds, elements
+   and draws use different random words. Use another k for each number of an element, also if they are of different
+   kinds. The functions are for host code, kernels and lifted functions. Draws 4 k to 4 k + 3 come from one evaluation
+   of the generator, which the compiler shares between them where k is constant:
 
        GPU_REDUCE(uint64_t, hits, 0, a + b, (uint64_t, i, index), (uint64_t, seed, scalar)) {
            float x = gpu_random_f32(seed, i, 0), y = gpu_random_f32(seed, i, 1);
@@ -2592,27 +2591,27 @@ GPU_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k);
 /* Exponential: mean 1, never 0. */
 GPU_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k);
 GPU_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k);
-/* lo <= x < hi without bias; lo where hi <= lo. */
+/* lo <= x < hi without bias; lo if hi <= lo. */
 GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi);
-/* Poisson: 0 <= rate <= 2^60, else -1. */
+/* Poisson: 0 <= rate <= 2^60, otherwise -1. */
 GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate);
-/* Where i < n goes in a permutation of 0 to n - 1; i >= n stays. */
+/* Element i < n of a random permutation of 0 to n - 1; i itself if i >= n. */
 GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i);
-/* Draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and _f32, and 16 k16 to 16 k16 + 15, the fastest in a kernel. */
+/* Draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and gpu_random_f32, and draws 16 k16 to 16 k16 + 15; fastest in a kernel. */
 GPU_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4);
 GPU_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4);
 GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
 
-/* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
-   which starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same
-   numbers (and a graph repeats, with each launch, the numbers that it was made with). The 2^32 sequences of a seed
-   do not overlap: give each thread or process its own. No cuRAND: these kernels are faster. They are prewritten
-   functions (see there): the bare name picks the type from `out`. */
+/* These fill n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
+   which starts at seed 0, sequence 0, and continue where the last fill stopped: several calls give the same numbers as
+   one. (A graph repeats, with each launch, the numbers of its capture.) The 2^32 sequences of a seed do not overlap:
+   give each thread or process its own. cuRAND is not used, since these kernels are faster. They are prewritten
+   functions (see there): the bare name takes the type from `out`. */
 #ifndef GPU__CUDA
 /* Uniform in [0, 1). */
 GPU_OP gpu_status gpu_rand_uniform_f32(float *out, size_t n);
 GPU_OP gpu_status gpu_rand_uniform_f64(double *out, size_t n);
-/* Normal with this mean and standard deviation, and its exp. */
+/* Normal with this mean and standard deviation; and log-normal, which is its exp. */
 GPU_OP gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n);
 GPU_OP gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n);
 GPU_OP gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n);
@@ -2626,7 +2625,7 @@ GPU_OP gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t 
 /* Poisson; 0 <= rate <= 1e9 for i32, 2^60 for i64. */
 GPU_OP gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n);
 GPU_OP gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n);
-/* 0 to n - 1, each once. */
+/* A permutation of 0 to n - 1. */
 GPU_OP gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n);
 GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 #endif
@@ -2638,20 +2637,20 @@ GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
     (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
 #define gpu_rand_poisson(out, rate, n) GPU__BARE_WHOLE(out, gpu_rand_poisson, (out, rate, n))
 #define gpu_rand_permutation(out, n) GPU__BARE_WHOLE(out, gpu_rand_permutation, (out, n))
-GPU_API gpu_status gpu_seed(uint64_t seed);                             /* start this thread's generator anew */
-GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed(seed) is sequence 0 */
+GPU_API gpu_status gpu_seed(uint64_t seed);                             /* restarts this thread's generator */
+GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed uses sequence 0 */
 
 /* ----------------------------------------------------------------------------------------- src/families/order/api.h */
 /* ---- order: sorting; opt-in ----
 
-   #define GPU_ORDER before the include adds the functions of this part to the file. All keep the order of equal
-   elements (they are stable), so results have the same bits on CPU and GPU. NaN is above every number, so it is last in
-   ascending order and first in descending order; all NaN are equal, and so are -0 and +0. */
+   #define GPU_ORDER before the include adds the functions of this part to the file. All are stable (they keep the order
+   of equal elements), so results have the same bits on CPU and GPU. NaN is greater than every number: last in ascending
+   and first in descending order. All NaNs are equal, and so are -0 and +0. */
 #ifdef GPU_ORDER
 typedef enum gpu_order { GPU_ASCENDING, GPU_DESCENDING } gpu_order;
 typedef enum gpu_side { GPU_LEFT, GPU_RIGHT } gpu_side;
 #ifndef GPU__CUDA
-/* out = the elements of x in order. `out` may be x. */
+/* Sorts x into out. `out` may be x. */
 GPU_OP gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order);
@@ -2659,8 +2658,8 @@ GPU_OP gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_ord
 GPU_OP gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order);
-/* x[index[0]], x[index[1]], ... are in order. gpu_argsort_short does the same with half the memory for the index; n is
-   at most 2^32. */
+/* The index that sorts x: x[index[0]], x[index[1]], ... are in order. gpu_argsort_short needs half the memory for its
+   index; n is at most 2^32. */
 GPU_OP gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order);
@@ -2675,9 +2674,8 @@ GPU_OP gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_
 GPU_OP gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order);
-/* The keys in order, and each value, of value_size bytes (4 or 8), at the place of its key. keys_out may be keys, and
-   values_out may be values. The bare name gpu_sort_pairs(keys_out, values_out, keys, values, n, order) takes the size
-   from the arrays. */
+/* Sorts keys, and values of value_size bytes (4 or 8) with them. keys_out may be keys, and values_out may be values.
+   The bare name gpu_sort_pairs(keys_out, values_out, keys, values, n, order) takes the size from the arrays. */
 GPU_OP gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
                                      size_t value_size, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
@@ -2692,7 +2690,7 @@ GPU_OP gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const
                                      size_t value_size, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
                                      size_t value_size, size_t n, gpu_order order);
-/* Each row of a[rows][cols] by itself; the index is the column. `out` may be a. */
+/* Sorts each row of a[rows][cols] separately; an index is a column. `out` may be a. */
 GPU_OP gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order);
 GPU_OP gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order);
 GPU_OP gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order);
@@ -2709,10 +2707,10 @@ GPU_OP gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t
 GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order);
 /* ---- choose ----
 
-   A count is written to device or host memory. With host memory the call waits for it. Of the result, only the elements
-   that are counted are written. */
-/* out = the elements of x whose mask is not 0, in their order; *count: how many they are. out and mask have n elements,
-   and out lies apart. */
+   *count, in device or host memory, becomes the number of elements of the result; with host memory the call waits. The
+   rest of the result is not written. */
+/* out = the elements of x whose mask is not 0, in their order. out and mask have n elements; out must not overlap the
+   inputs. */
 GPU_OP gpu_status gpu_compress_f32(float *out, int64_t *count, const float *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_f64(double *out, int64_t *count, const double *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_i32(int32_t *out, int64_t *count, const int32_t *x, const uint8_t *mask, size_t n);
@@ -2720,7 +2718,7 @@ GPU_OP gpu_status gpu_compress_i64(int64_t *out, int64_t *count, const int64_t *
 GPU_OP gpu_status gpu_compress_u8(uint8_t *out, int64_t *count, const uint8_t *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_u32(uint32_t *out, int64_t *count, const uint32_t *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_u64(uint64_t *out, int64_t *count, const uint64_t *x, const uint8_t *mask, size_t n);
-/* index = the places of the elements that are not 0, in ascending order. */
+/* index = the indices of the elements that are not 0, in ascending order. */
 GPU_OP gpu_status gpu_nonzero_f32(int64_t *index, int64_t *count, const float *x, size_t n);
 GPU_OP gpu_status gpu_nonzero_f64(int64_t *index, int64_t *count, const double *x, size_t n);
 GPU_OP gpu_status gpu_nonzero_i32(int64_t *index, int64_t *count, const int32_t *x, size_t n);
@@ -2736,9 +2734,9 @@ GPU_OP gpu_status gpu_where_i64(int64_t *out, const uint8_t *mask, const int64_t
 GPU_OP gpu_status gpu_where_u8(uint8_t *out, const uint8_t *mask, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_where_u32(uint32_t *out, const uint8_t *mask, const uint32_t *x, const uint32_t *y, size_t n);
 GPU_OP gpu_status gpu_where_u64(uint64_t *out, const uint8_t *mask, const uint64_t *x, const uint64_t *y, size_t n);
-/* out[i] = x[index[i]] for all i < n, where x has `count` elements. An index below 0 counts from the end; where it is
-   outside of x, out[i] is 0; under GPU_DEBUG the call then waits, and returns an error that names the place. out lies
-   apart. */
+/* out[i] = x[index[i]] for all i < n; x has `count` elements. A negative index counts from the end. For an index out of
+   range out[i] is 0; under GPU_DEBUG the call then waits, and returns an error whose message names it. out must not
+   overlap the inputs. */
 GPU_OP gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n);
@@ -2746,9 +2744,9 @@ GPU_OP gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, c
 GPU_OP gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n);
-/* out[index[i]] = x[i] for all i < n in this order: the last one wins. `out` has `count` elements, and those that no
-   index names stay as they are. An index below 0 counts from the end; one outside of out is left out, and under
-   GPU_DEBUG an error as that of gpu_gather. */
+/* out[index[i]] = x[i] for all i < n; of equal indices the last one wins. `out` has `count` elements; those without an
+   index keep their values. A negative index counts from the end. An index out of range is ignored; under GPU_DEBUG it
+   is an error as in gpu_gather. */
 GPU_OP gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n);
@@ -2756,10 +2754,10 @@ GPU_OP gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, 
 GPU_OP gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
-/* ---- what comes of an order ---- */
-/* values = the k largest elements of x, the largest first, and index, unless it is NULL, where they are in x; of equal
-   ones the first in x. gpu_bottom: the k smallest, the smallest first. _rows: of each row of a[rows][cols], to
-   values[rows][k] and index[rows][k]. */
+/* ---- selection, unique elements, quantiles ---- */
+/* values = the k largest elements of x in descending order, and index, unless it is NULL, their indices in x; of equal
+   elements the first in x comes first. gpu_bottom: the k smallest, in ascending order. _rows: for each row of
+   a[rows][cols], to values[rows][k] and index[rows][k]. */
 GPU_OP gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
 GPU_OP gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
 GPU_OP gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
@@ -2800,9 +2798,9 @@ GPU_OP gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k
                                       size_t cols);
 GPU_OP gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
                                       size_t cols);
-/* values = the different elements of x in ascending order, of equal ones the first in x; *count: how many they are.
-   Unless they are NULL, counts[u] says how often values[u] occurs, and values[inverse[i]] is x[i]. values, counts and
-   inverse have n elements and lie apart. */
+/* values = the distinct elements of x in ascending order, represented by their first occurrence in x; *count is their
+   number. Unless they are NULL, counts[u] is how often values[u] occurs, and values[inverse[i]] equals x[i]. values,
+   counts and inverse have n elements and must not overlap. */
 GPU_OP gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
                                  size_t n);
 GPU_OP gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
@@ -2817,8 +2815,8 @@ GPU_OP gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *coun
                                  size_t n);
 GPU_OP gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint64_t *x,
                                  size_t n);
-/* index[i] = how many of the m elements of `sorted`, which ascend, come before x[i]: those that are less (GPU_LEFT), or
-   less or equal (GPU_RIGHT). */
+/* index[i] = number of elements of sorted[m], in ascending order, that are less than x[i] (GPU_LEFT), or less or equal
+   (GPU_RIGHT). */
 GPU_OP gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n,
                                        gpu_side side);
 GPU_OP gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n,
@@ -2833,8 +2831,8 @@ GPU_OP gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, s
                                        gpu_side side);
 GPU_OP gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
                                        gpu_side side);
-/* The value below which a share q of the elements lies, from 0 to 1, interpolated linearly between the two nearest; the
-   median is that for q = 0.5. NaN where an element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
+/* The quantile q, from 0 to 1, with linear interpolation between the two nearest elements; the median is that of q =
+   0.5. NaN if any element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
 GPU_OP double gpu_quantile_f32(const float *x, size_t n, double q);
 GPU_OP double gpu_quantile_f64(const double *x, size_t n, double q);
 GPU_OP double gpu_quantile_i32(const int32_t *x, size_t n, double q);
@@ -2920,7 +2918,7 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_median_cols(out, a, rows, cols) GPU__BARE_ANY(a, gpu_median_cols, (out, a, rows, cols))
 #define gpu_compress(out, count, x, mask, n) GPU__BARE_ANY(x, gpu_compress, (out, count, x, mask, n))
 #define gpu_nonzero(index, count, x, n) GPU__BARE_ANY(x, gpu_nonzero, (index, count, x, n))
-/* gpu_where with one argument is the function that says where a pointer points. */
+/* gpu_where with one argument is the function of api/memory.h that returns the kind of memory of a pointer. */
 #define gpu_where(...) GPU__WHERE(__VA_ARGS__, GPU__WHERE_CHOICE, , , , GPU__WHERE_POINTER, )(__VA_ARGS__)
 #define GPU__WHERE(a, b, c, d, e, which, ...) which
 #define GPU__WHERE_POINTER (gpu_where)
@@ -2929,8 +2927,8 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_scatter(out, count, x, index, n) GPU__BARE_ANY(x, gpu_scatter, (out, count, x, index, n))
 /* GPU_SELECT(T, name, (T, x), ...) { return condition; } defines
        gpu_status name(T *out, int64_t *count, const T *x, ..., size_t n);
-   out = the elements of x, the first parameter, for which the condition holds, in their order. 1 to 7 parameters, which
-   are as those of GPU_VECTORIZE; x is an array of T. `out` has n elements and lies apart. */
+   out = the elements of x, the first parameter, for which the condition is true, in their order. 1 to 7 parameters, as
+   for GPU_VECTORIZE; x is an array of T. `out` has n elements and must not overlap the inputs. */
 #define GPU_SELECT(T, name, ...) GPU__SELECT_MACRO(T, name, __VA_ARGS__)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/api.h again */
@@ -3145,31 +3143,30 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
    matrices, as Numba's guvectorize and JAX's vmap do; the macro takes the place of the head of the function. It defines
        gpu_status name(T *y, const T *x, size_t rows, size_t cols);   for each row of y[rows][cols] and x[rows][cols]
        void name_row(T *y, const T *x, size_t cols);                  the function itself, for host code and kernels
-   1 to 8 parameters. In front of the first size_t, name() has a parameter more, the number of rows. What the others
-   mean:
+   1 to 8 parameters. name() has one more, the number of rows, in front of the first size_t. Meaning of the parameters:
        (const T *, x)         a row that is read
-       (T *, y)               a row that is written: every element of it, since it does not hold what was there before
+       (T *, y)               a row that is written; write every element, since the old values are not available
        (T *, y, update)       a row that is read and written
-       (U *, y, row)          a row with elements of another type than T, written, or read if U is const
-       (U *, s, value)        one element for each row, in the same way: s[0] is that of this row
-       (size_t, cols)         how many elements the rows in front of it have, down to the next one in front; 0 is fine
+       (U *, y, row)          a row with elements of another type than T; written, or read if U is const
+       (U *, s, value)        one element for each row, s[0]; written, or read if U is const
+       (size_t, cols)         number of elements of the rows that precede it, back to the previous size_t; may be 0
        (U, a)                 any other type: one value for all rows
-       (U, a, scalar)         the same for any type: a size_t that is no number of elements, a pointer to a table, which
-                              on a GPU points to device memory
+       (U, a, scalar)         one value for all rows of any type, as a size_t that is not a number of elements, or a
+                              pointer to a table, which on a GPU must point to device memory
        (size_t, r, index)     the number of the row, 0 to rows - 1, which the caller does not pass
    So GPU_ROWS(float, f, (float *, y), (size_t, outs), (const float *, x), (size_t, ins), (const float *, w, scalar)) is
-   f(y, rows, outs, x, ins, w). Rows run in any order, side by side; one thread runs a row. Arrays that are written lie
-   apart from all others. Arrays may be ordinary host memory, which the call then copies to a GPU and back. On a GPU
-   the call returns when the work is queued. There, rows of up to some hundred bytes go through shared memory, so that
-   memory is accessed as fast as in an elementwise function; longer ones are accessed where they lie, which is slower: a
-   kernel with a block for each row and the functions of GPU_COLLECTIVES is made for those. */
+   called as f(y, rows, outs, x, ins, w). Each row is processed by one thread; the order of the rows is unspecified.
+   Arrays that are written must not overlap any other. Arrays may be ordinary host memory, which the call then copies to
+   the GPU and back. On a GPU the call returns when the work is queued. There, rows of up to some hundred bytes are
+   staged in shared memory, which makes the accesses as fast as in an elementwise function; longer rows are accessed in
+   place, which is slower: for those write a kernel with one block for each row and the functions of GPU_COLLECTIVES. */
 #define GPU_ROWS(T, ...) GPU__OF_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
 
-/* ---- along the rows of a[rows][cols], row by row; out may be a; rows and cols are at least 1 ----
+/* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
 
-   Exponentials are taken of the distance to the row's maximum, within 1 ulp, and are 0 below the least normal number.
-   Sums are made in double, in an order that is a function of cols alone: results have the same bits on CPU and GPU. A
-   row with a NaN gives NaN. */
+   The row's maximum is subtracted before exp, which is accurate within 1 ulp; results below the smallest normal number
+   become 0. Sums are accumulated in double, in an order that depends on cols alone: results have the same bits on CPU
+   and GPU. A row with a NaN gives NaN. */
 #ifndef GPU__CUDA
 /* out = exp(a) / (sum of exp(a) over the row). A row whose maximum is infinite gives NaN. */
 GPU_OP gpu_status gpu_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
@@ -3177,11 +3174,11 @@ GPU_OP gpu_status gpu_softmax_rows_f64(double *out, const double *a, size_t rows
 /* out = a - log(sum of exp(a) over the row), the logarithm of gpu_softmax_rows. */
 GPU_OP gpu_status gpu_log_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols);
-/* out[rows] = log(sum of exp(a) over the row); infinities are those of the formula. out lies apart. */
+/* out[rows] = log(sum of exp(a) over the row), also for infinite elements. out must not overlap a. */
 GPU_OP gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols);
-/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias; the variance is the mean square,
-   with no ddof. gain[cols] and bias[cols] may be NULL: 1 and 0. */
+/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias, with ddof 0 for the variance.
+   gain[cols] and bias[cols] may be NULL, which means 1 and 0. */
 GPU_OP gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
                                           size_t cols, double epsilon);
 GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias,
@@ -3210,27 +3207,26 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #define gpu_softmax_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
 #endif
 /* ----------------------------------------------------------------------------------- src/families/collectives/api.h */
-/* ---- collectives: sums and the like over the threads of a block or warp, inside kernels; opt-in ----
+/* ---- collectives: reductions and scans over the threads of a block or warp, inside kernels; opt-in ----
 
-   #define GPU_COLLECTIVES before the include adds these functions, for the text of a kernel. All threads of the block
-   (for gpu_warp_: of the warp) call them, with values of one type: int, unsigned, long, long long and their unsigned
-   forms, float or double. All threads get the result. Blocks of any shape; threads count by x, then y, then z, and a
-   warp is 32 in that order, the last one perhaps fewer. The order of each sum is fixed and the same on both backends,
-   so are the bits of its result: within a warp by halves, lane l with l + 16, then 8, 4, 2 and 1; likewise over the
-   warps of a block. A scan combines each lane with that 1, 2, 4, 8 and 16 in front. Integers wrap around; a NaN beats
-   every number in a maximum or minimum.
+   #define GPU_COLLECTIVES before the include adds these functions, to be called in kernels by all threads of the block
+   (gpu_warp_: of the warp), with values of one type: int, long, long long, their unsigned types, float or double. All
+   threads get the result. Blocks may have any shape; threads are numbered by x, then y, then z, and 32 in that order
+   are a warp, of which the last may have fewer. The order of each sum is fixed and the same on both backends, and so
+   are the bits of its result: within a warp by halves, lane l with lane l + 16, then 8, 4, 2 and 1; then likewise over
+   the warps of a block. A scan combines each lane with the lane 1, 2, 4, 8 and 16 before it. Integers wrap around. A
+   maximum or minimum is NaN if any value is.
 
-   A block's collective is also a barrier: what a thread wrote to shared memory before it, all see behind it. Each of
-   them takes up to 512 bytes of static shared memory for each type that it is called with. Blocks have up to 1024
-   threads, as everywhere. */
+   A block's collective is also a barrier: after it all threads see what any thread wrote to shared memory before it.
+   Each uses up to 512 bytes of static shared memory for each type that it is called with. */
 #ifdef GPU_COLLECTIVES
 #define gpu_block_sum(v) GPU__COLLECT(block, GPU__COLLECT_SUM, v)
 #define gpu_block_max(v) GPU__COLLECT(block, GPU__COLLECT_MAX, v)
 #define gpu_block_min(v) GPU__COLLECT(block, GPU__COLLECT_MIN, v)
 #define gpu_block_scan(v) GPU__COLLECT(block, GPU__COLLECT_SCAN, v) /* v of thread 0 + ... + v of this thread */
-#define gpu_block_broadcast(v, thread) GPU__COLLECT_FROM(v, thread) /* that of the thread of this number */
-#define gpu_block_any(p) (GPU_BARRIER_OR((p) != 0) != 0)            /* whether p is not 0 for some thread */
-#define gpu_block_all(p) (GPU_BARRIER_AND((p) != 0) != 0)           /* ... for each thread */
+#define gpu_block_broadcast(v, thread) GPU__COLLECT_FROM(v, thread) /* v of the thread with this number */
+#define gpu_block_any(p) (GPU_BARRIER_OR((p) != 0) != 0)            /* 1 if p is not 0 for some thread */
+#define gpu_block_all(p) (GPU_BARRIER_AND((p) != 0) != 0)           /* 1 if p is not 0 for all threads */
 #define gpu_warp_sum(v) GPU__COLLECT(warp, GPU__COLLECT_SUM, v)
 #define gpu_warp_max(v) GPU__COLLECT(warp, GPU__COLLECT_MAX, v)
 #define gpu_warp_min(v) GPU__COLLECT(warp, GPU__COLLECT_MIN, v)
@@ -3238,7 +3234,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #define gpu_warp_broadcast(v, lane) GPU_SHFL(gpu_warp_mask(), v, lane)
 #define gpu_warp_any(p) (GPU_ANY(gpu_warp_mask(), (p) != 0) != 0)
 #define gpu_warp_all(p) (GPU_ALL(gpu_warp_mask(), (p) != 0) != 0)
-#define gpu_warp_mask() gpu__warp_mask(GPU__THREAD_NUMBER()) /* a bit for each thread that this one's warp has */
+#define gpu_warp_mask() gpu__warp_mask(GPU__THREAD_NUMBER()) /* a bit for each thread of the caller's warp */
 #endif
 /* ----------------------------------------------------------------------------- src/families/collectives/api.h again */
 #ifndef GPU_COLLECTIVES
@@ -3263,47 +3259,48 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 
    #define GPU_DERIVATIVES before the include adds GPU_GRAD, and GPU_MATH with it. */
 #ifdef GPU_DERIVATIVES
-/* GPU_GRAD(T, name, x, y) { ... return ...; } defines a function of numbers of type gpu_real, x and y, and with it, for
-   T float or double,
+/* GPU_GRAD(T, name, x, y) { ... return ...; } takes the place of the head of a function of the numbers x and y, which
+   have the type gpu_real. It defines, for T float or double,
        gpu_status name(T *out, const T *x, const T *y, size_t n);                   out[i] = the function of x[i], y[i]
        gpu_status name_grad(T *out, T *dx, T *dy, const T *x, const T *y, size_t n);  and its first derivatives
        gpu_status name_hess(T *hess, const T *x, const T *y, size_t n);     hess[n][2][2]: all its second derivatives
        T name_scalar(T x, T y);                                     the same for one point, for host code and kernels:
        T name_grad_scalar(T *grad, T x, T y);                       ... value; grad[2] = first derivatives,
        T name_hess_scalar(T *hess, T *grad, T x, T y);              ... hess[2][2] = second ones; grad may be NULL
-   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(), whose derivative dw[i]
-   is nevertheless that of element i. In name_grad, out and each dx may be NULL where it is not wanted, but not all.
-   Results lie apart from the variables and from each other. Arrays may be ordinary host memory. On a GPU a call returns
+   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(); there is still one
+   derivative for each element, dw[i]. In name_grad, any of out, dx ... may be NULL if it is not wanted, but not all.
+   Results must not overlap the variables or each other. Arrays may be ordinary host memory. On a GPU a call returns
    when the work is queued.
 
-   The body is written once, for all of that. It computes in double, also where T is float. Numbers in it are gpu_real:
+   All of these use the same body. It computes in double, also if T is float. Its numbers are gpu_real, for which there
+   are:
        + - * / and their assignments, with numbers of any type; arrays, loops and functions of gpu_real;
        GPU_EXP(x), GPU_SQRT, GPU_POW, GPU_MIN ... of GPU_MATH; GPU_ABS has the derivative -1 or 1, and 0 at 0;
-       GPU_VALUE(x), the value as a double without a derivative: conditions and indices are made of it, as in
-       GPU_VALUE(x) > 0 ? x : 0.1 * x, whose derivative is that of the branch that is taken.
-   A function beside it that bodies call is GPU_REAL_FN gpu_real softplus(gpu_real x) { return GPU_LOG1P(GPU_EXP(x)); }
+       GPU_VALUE(x), the value as a double without a derivative, for conditions and indices:
+       GPU_VALUE(x) > 0 ? x : 0.1 * x has the derivative of the branch that is taken.
+   Bodies may call functions: GPU_REAL_FN gpu_real softplus(gpu_real x) { return GPU_LOG1P(GPU_EXP(x)); }
 
-   What loses a derivative does not compile: an order between gpu_reals (x < y), functions of <math.h> (sin(x), fabs(x),
-   expf(x): there is GPU_SIN ...). In C++ neither do a gpu_real as a condition, x == y, and a conversion to double. In C
-   these are not errors: C takes a complex number for a gpu_real, and a conversion drops its second part; gcc and clang
-   say so with -Wconversion.
+   An operation that would lose a derivative does not compile: x < y, and functions of <math.h> (for sin(x), fabs(x),
+   expf(x) write GPU_SIN ...). In C++ this includes a gpu_real as a condition, x == y, and a conversion to double. In C
+   these are not errors: a gpu_real is a complex number there, and a conversion drops its second part; gcc and clang
+   warn of it with -Wconversion.
 
-   How, and how exact. In C++, nvcc's too, a gpu_real is a dual number, which carries all derivatives through one
+   Method and accuracy. In C++, including nvcc's, a gpu_real is a dual number, which carries all derivatives through one
    evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire
-   and Trapp, 1998); it takes an evaluation for each variable. Both are exact to rounding, as a formula for the
-   derivative would be: no difference of values is taken. Both give the same bits for value and first derivatives, on
-   CPU and GPU, where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once
-   on some compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers
-   of dual numbers. In C they are differences of exact first derivatives, of order 8, with a step that their own error
-   chooses: correct to some 12 digits of the largest of them where the function is smooth, and no good next to a kink.
+   and Trapp, 1998), with one evaluation for each variable. Both are exact up to rounding, as a formula for the
+   derivative would be, since no difference of values is taken. Value and first derivatives have the same bits in both,
+   on CPU and GPU, unless the body divides by a gpu_real (some C compilers round a complex division more than once). In
+   C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of dual numbers. In C
+   they are differences of order 8 of exact first derivatives, with a step chosen by their estimated error: for smooth
+   functions correct to some 12 digits of the largest of them, near a kink not usable.
 
-   Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
-   predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest
-   is linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is X^T d,
-   d_i = d loss / d r_i, which is gpu_gemm with A transposed and d as a matrix of one column. For a network of several
-   layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
-   D1 = (d w2^T) * act'(X W1), by name_grad of act, dW1 = X^T D1. Where all parameters together are 16 or less, they are
-   (w, scalar) variables, and gpu_sum(dw, n) is the derivative of the whole loss by w. */
+   Losses over data with many parameters. A loss is a sum over the data of a function of few numbers for each element,
+   the predictions. GPU_GRAD gives its derivatives with respect to these numbers; the rest of the chain rule is linear
+   algebra. With r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is X^T d with d_i = d loss / d r_i: gpu_gemm
+   with A transposed and d as a matrix of one column. A network of several layers, H1 = act(X W1), r = H1 w2, is
+   differentiated layer by layer, from the last one: dw2 = H1^T d, D1 = (d w2^T) * act'(X W1), by name_grad of act,
+   dW1 = X^T D1. If there are at most 16 parameters, make them (w, scalar) variables: gpu_sum(dw, n) is then the
+   derivative of the whole loss with respect to w. */
 #ifdef __cplusplus
 #define GPU_REAL_FN template <class gpu_real> GPU_FN
 #else
@@ -3320,16 +3317,15 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 /* --------------------------------------------------------------------------------------- src/families/fourier/api.h */
 /* ---- fourier: discrete Fourier transforms; opt-in ----
 
-   #define GPU_FFT ahead of every include, that of the implementation too, adds the functions of this part to the
-   program. A transform is of any length n >= 1:
-   out[k] = the sum over j of x[j] exp(-2 pi i j k / n). The inverse has the other sign and divides by n, as numpy.fft.
-   Lengths whose prime factors are at most 13 are quickest; others take two to five times as long. Rounding errors grow
-   with the logarithm of n. Nothing is planned by hand: the tables of a length are made by the first call that needs
-   them and kept, within bounds, for later ones; gpu_memory_trim frees them. A result has the same bits from run to run,
-   for any number of threads; those of the CPU and of a GPU differ within the rounding error. All functions take host
-   arrays, and with arrays in device memory do not wait; they may be captured in a graph. */
+   #define GPU_FFT before every include, also in the file with the implementation, adds the functions of this part. A
+   transform has any length n >= 1: out[k] = sum over j of x[j] exp(-2 pi i j k / n). The inverse has the opposite sign
+   and divides by n, as in numpy.fft. Lengths whose prime factors are at most 13 are fastest; others take two to five
+   times as long. Rounding errors grow with the logarithm of n. There are no plans to make: the first call with a length
+   computes its tables, which are cached, up to a limit, for later calls; gpu_memory_trim frees them. Results have the
+   same bits from run to run and for any number of threads; CPU and GPU differ within the rounding error. All functions
+   accept host arrays; with arrays in device memory they do not wait, and they can be captured in a graph. */
 #ifdef GPU_FFT
-/* A complex number: the layout of C's float _Complex and double _Complex, and of CUDA's float2 and double2. */
+/* A complex number, with the layout of C's float _Complex and double _Complex and of CUDA's float2 and double2. */
 typedef struct gpu_c32 {
     float re, im;
 } gpu_c32;
@@ -3337,12 +3333,12 @@ typedef struct gpu_c64 {
     double re, im;
 } gpu_c64;
 #ifndef GPU__CUDA
-/* Of n complex numbers. `out` may be x. */
+/* Transforms n complex numbers. `out` may be x. */
 GPU_OP gpu_status gpu_fft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_fft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n);
 GPU_OP gpu_status gpu_ifft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_ifft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n);
-/* Of each row, or of each column, of x[rows][cols]. `out` may be x. */
+/* Transforms each row, or each column, of x[rows][cols]. `out` may be x. */
 GPU_OP gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -3351,12 +3347,13 @@ GPU_OP gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, 
 GPU_OP gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
-/* Along the middle axis of x[outer][n][inner]: so lies any axis of an array of more dimensions. `out` may be x. */
+/* Transforms along the middle axis of x[outer][n][inner], to which any axis of a multidimensional array corresponds.
+   `out` may be x. */
 GPU_OP gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
-/* Of x[rows][cols] along both axes, and of x[depth][rows][cols] along all three. `out` may be x. */
+/* Transforms x[rows][cols] along both axes, or x[depth][rows][cols] along all three. `out` may be x. */
 GPU_OP gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -3365,21 +3362,22 @@ GPU_OP gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, siz
 GPU_OP gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
-/* Of n real numbers, whose spectrum is symmetric: out = its first n / 2 + 1 numbers. gpu_irfft: from those n / 2 + 1
-   numbers to n real ones; n is a parameter, since an odd and an even one have as many. The imaginary part of x[0], and
-   for an even n that of the last, are taken for zero. `out` lies apart. */
+/* Transforms n real numbers. Their spectrum is symmetric; out is its first n / 2 + 1 numbers. gpu_irfft computes n real
+   numbers from those n / 2 + 1; n is a parameter, since n / 2 + 1 does not tell an odd n from an even one. The
+   imaginary part of x[0], and for even n that of the last number, is taken as zero. `out` must not overlap x. */
 GPU_OP gpu_status gpu_rfft_f32(gpu_c32 *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_rfft_f64(gpu_c64 *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_irfft_f32(float *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_irfft_f64(double *out, const gpu_c64 *x, size_t n);
-/* Of each row of a real x[rows][cols], to out[rows][cols / 2 + 1], and back. `out` lies apart. */
+/* Transforms each row of a real x[rows][cols] to out[rows][cols / 2 + 1]; gpu_irfft_rows is the inverse. `out` must not
+   overlap x. */
 GPU_OP gpu_status gpu_rfft_rows_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols);
-/* Of a real x[rows][cols] along both axes, to out[rows][cols / 2 + 1], and of x[depth][rows][cols] along all three, to
-   out[depth][rows][cols / 2 + 1]; the functions with an i go back. rows and cols are those of the real array. `out`
-   lies apart. */
+/* Transforms a real x[rows][cols] along both axes, to out[rows][cols / 2 + 1], or x[depth][rows][cols] along all three,
+   to out[depth][rows][cols / 2 + 1]; gpu_irfft2 and gpu_irfft3 are the inverses. rows and cols are always those of the
+   real array. `out` must not overlap x. */
 GPU_OP gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -3388,27 +3386,28 @@ GPU_OP gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size
 GPU_OP gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
-/* out[k] = the frequency of number k of a transform of n samples that lie d apart: k / (n d) from 0 on, those of the
-   upper half less 1 / d, so that they are negative. gpu_rfftfreq: the n / 2 + 1 of gpu_rfft. */
+/* out[k] = frequency k of a transform of n samples with spacing d: k / (n d), and in the upper half (k - n) / (n d),
+   which is negative. gpu_rfftfreq: the n / 2 + 1 frequencies of gpu_rfft. */
 GPU_OP gpu_status gpu_fftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_fftfreq_f64(double *out, size_t n, double d);
 GPU_OP gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d);
-/* out = x with the halves of its rows, and the upper and lower half of the rows, exchanged, so that frequency 0 is in
-   the middle; gpu_ifftshift takes that back (which differs for an odd size). gpu_fftshift: of n elements, one row. The
-   elements are of any type, of `size` bytes: the names without _bytes take that from the array. `out` lies apart. */
+/* Swaps the left and right half of x, and in two dimensions also the upper and lower half, so that frequency 0 is in
+   the middle; gpu_ifftshift is the inverse, which differs for odd sizes. gpu_fftshift takes n elements. Elements have
+   any type, of `size` bytes; the names without _bytes take the size from the array. `out` must not overlap x. */
 GPU_OP gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size);
 GPU_OP gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size);
 GPU_OP gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size);
 GPU_OP gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size);
-/* numpy.convolve(x, h, 'full'): out[k] = the sum over j of x[k - j] h[j], for the n + m - 1 numbers k where there is
-   one. A short h is summed directly, in double; a longer one goes by Fourier transforms, whose errors are relative to
-   the largest sums. gpu_fft_correlate: numpy.correlate(x, h, 'full'), as if h were reversed. `out` lies apart. */
+/* numpy.convolve(x, h, 'full'): out[k] = sum over j of x[k - j] h[j], for the n + m - 1 values of k for which there are
+   terms. A short h is summed directly, in double; a long one uses Fourier transforms, whose errors are relative to the
+   largest sums. gpu_fft_correlate is numpy.correlate(x, h, 'full'), in which h is reversed. `out` must not overlap the
+   inputs. */
 GPU_OP gpu_status gpu_fft_convolve_f32(float *out, const float *x, size_t n, const float *h, size_t m);
 GPU_OP gpu_status gpu_fft_convolve_f64(double *out, const double *x, size_t n, const double *h, size_t m);
 GPU_OP gpu_status gpu_fft_correlate_f32(float *out, const float *x, size_t n, const float *h, size_t m);
 GPU_OP gpu_status gpu_fft_correlate_f64(double *out, const double *x, size_t n, const double *h, size_t m);
-/* Complex arrays by elements: a + b, a - b, a b, and a times the conjugate of b. `out` may be a or b. */
+/* Elementwise on complex arrays: a + b, a - b, a * b, and a times the conjugate of b. `out` may be a or b. */
 GPU_OP gpu_status gpu_complex_add_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
 GPU_OP gpu_status gpu_complex_add_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
 GPU_OP gpu_status gpu_complex_sub_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
@@ -3420,7 +3419,7 @@ GPU_OP gpu_status gpu_complex_mul_conj_f64(gpu_c64 *out, const gpu_c64 *a, const
 /* x times a real factor. `out` may be x. */
 GPU_OP gpu_status gpu_complex_scale_f32(gpu_c32 *out, float factor, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_complex_scale_f64(gpu_c64 *out, double factor, const gpu_c64 *x, size_t n);
-/* The magnitude, as hypot(re, im); the angle, as atan2(im, re). `out` lies apart. */
+/* The magnitude, hypot(re, im), and the angle, atan2(im, re). `out` must not overlap x. */
 GPU_OP gpu_status gpu_complex_abs_f32(float *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_complex_abs_f64(double *out, const gpu_c64 *x, size_t n);
 GPU_OP gpu_status gpu_complex_angle_f32(float *out, const gpu_c32 *x, size_t n);
@@ -3572,28 +3571,29 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 /* ---------------------------------------------------------------------------------------- src/families/linalg/api.h */
 /* ---- linear algebra; opt-in ----
 
-   #define GPU_LINALG before the include adds the functions of this part to the file: equations, factors, eigenvalues
-   and singular values of matrices of floats and doubles, row-major and tight. Each has a form for one matrix, and a
-   form gpu_NAME_batch for so many matrices of one shape, `batch`, one behind the other, and so with every other array:
-   x of matrix z begins at x + z * n * k. An array may be anywhere (host arrays too); results lie apart from each other
-   and from what is read, but for what is said below. A matrix has at least one row and one column; where the batch is
-   0, or b has no columns, nothing happens.
+   #define GPU_LINALG before the include adds the functions of this part to the file: linear systems, factorisations,
+   eigenvalues and singular values of float and double matrices, row-major and without gaps. Each function has a form
+   for one matrix, and a form gpu_NAME_batch for `batch` matrices of one shape, stored one after the other. All other
+   arrays are then stored likewise: x of matrix z begins at x + z * n * k. Arrays may be in any memory, also on the
+   host. Results must not overlap each other or the inputs, except as stated below. A matrix has at least one row and
+   one column; if batch is 0, or b has no columns, nothing happens.
 
-   What cannot be solved is said. `info`, of batch elements, is 0 for each matrix that went well, k > 0 as the function
-   says, columns being counted from 1, -1 where an element of the matrix (or b, or the result) is infinite or NaN, and
-   -2 where an iteration did not converge, which is not known to happen; the results for that matrix are then of no use,
-   and the call returns GPU_OK. With info NULL, and for one matrix, the call waits, returns GPU_ERROR_INVALID_ARGUMENT
-   and says which column of which matrix it was. On a GPU a call with `info` in device memory does not wait, and can be
-   part of a graph, but for singular values of more than 128 rows and columns, whose iteration waits.
+   Singular and invalid matrices. info[batch] is 0 for each matrix that succeeded; k > 0 as stated below, with columns
+   counted from 1; -1 if an element of the matrix (or of b, or of the result) is infinite or NaN; -2 if an iteration did
+   not converge, which is not known to happen. If info is not 0, the results for that matrix are not usable, unless
+   stated below, and the call returns GPU_OK. If info is NULL, and in the form for one matrix, the call waits, returns
+   GPU_ERROR_INVALID_ARGUMENT in these cases, and its message names the column and the matrix. On a GPU a call with
+   `info` in device memory does not wait and can be captured in a graph, except for singular values of matrices with
+   more than 128 rows and columns, whose iteration waits.
 
-   Precision: all is computed in the type of the elements. The methods are backward stable: the results are exact for a
-   matrix that differs from a by some n times the unit roundoff times the norm of a. Results have the same bits from run
-   to run and for any number of threads; CPU and GPU differ in the last places. */
+   Precision. All computation is in the type of the elements. The methods are backward stable: a result is exact for a
+   matrix that differs from a by about n times the unit roundoff times the norm of a. Results have the same bits from
+   run to run and for any number of threads; CPU and GPU differ in the last places. */
 #ifdef GPU_LINALG
 enum { GPU_LOWER = 0, GPU_UPPER = 1, GPU_TRANSPOSED = 2, GPU_UNIT_DIAGONAL = 4 };
 typedef enum gpu_matrix_norm { GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO, GPU_NORM_INFINITY } gpu_matrix_norm;
 #ifndef GPU__CUDA
-/* x[n][k] solves a[n][n] x = b[n][k], by LU factors with partial pivoting. x may be b. info: k > 0 where elimination
+/* Solves a[n][n] x[n][k] = b[n][k] by an LU factorisation with partial pivoting. x may be b. info: k > 0 if elimination
    found no pivot in column k. */
 GPU_OP gpu_status gpu_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k);
 GPU_OP gpu_status gpu_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k);
@@ -3601,49 +3601,48 @@ GPU_OP gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, 
                                       int *info);
 GPU_OP gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch,
                                       int *info);
-/* a = P L U: U is the upper triangle of lu[n][n], L what is below it, with ones on the diagonal. In turn for i = 0, 1,
-   ..., row i was swapped with row pivots[i], from 0. lu may be a. The factors are complete even where info is k > 0,
-   and U[k - 1][k - 1] is zero then. */
+/* a = P L U. U is the upper triangle of lu[n][n]; L is the part below it, with an implied diagonal of ones. pivots: for
+   i = 0, 1, ... in this order, row i was swapped with row pivots[i], counted from 0. lu may be a. With info k > 0, U[k
+   - 1][k - 1] is zero; the factorisation is complete nevertheless. */
 GPU_OP gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n);
 GPU_OP gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n);
 GPU_OP gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info);
-/* x[n][k] solves t x = b[n][k], where t[n][n] is a triangle; what lies beyond the triangle is not used. x may be b.
-   shape: GPU_LOWER or GPU_UPPER, what is stored; | GPU_TRANSPOSED solves with the transpose of it;
-   | GPU_UNIT_DIAGONAL has ones on the diagonal, which is not read. info: k > 0 where element k of the diagonal is zero.
-   */
+/* Solves t x = b for x[n][k], b[n][k] and a triangular t[n][n], of which the other triangle is not read. x may be b.
+   shape: GPU_LOWER or GPU_UPPER, the triangle that is stored; | GPU_TRANSPOSED to solve with its transpose; |
+   GPU_UNIT_DIAGONAL for an implied diagonal of ones, which is not read. info: k > 0 if element k of the diagonal is
+   zero. */
 GPU_OP gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape);
 GPU_OP gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape);
 GPU_OP gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k,
                                                  int shape, size_t batch, int *info);
 GPU_OP gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, const double *b, size_t n, size_t k,
                                                  int shape, size_t batch, int *info);
-/* out[n][n] = the inverse of a[n][n]. out may be a. info as of gpu_solve. */
+/* out[n][n] = inverse of a[n][n]. out may be a. info as for gpu_solve. */
 GPU_OP gpu_status gpu_inv_f32(float *out, const float *a, size_t n);
 GPU_OP gpu_status gpu_inv_f64(double *out, const double *a, size_t n);
 GPU_OP gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, size_t batch, int *info);
-/* *det = the determinant of a[n][n]; 0 where a is singular, infinite or 0 where no number of the type is as large or
-   as small. info is never positive. */
+/* *det = determinant of a[n][n]; 0 if a is singular; on overflow infinite, on underflow 0. info is never positive. */
 GPU_OP gpu_status gpu_det_f32(float *det, const float *a, size_t n);
 GPU_OP gpu_status gpu_det_f64(double *det, const double *a, size_t n);
 GPU_OP gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, size_t batch, int *info);
-/* *sign = -1, 0 or 1 and *logarithm = the natural logarithm of the absolute value of the determinant: of a singular
-   matrix 0 and minus infinity. */
+/* The determinant as its sign, -1, 0 or 1, and the natural logarithm of its absolute value; for a singular matrix 0 and
+   minus infinity. */
 GPU_OP gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *a, size_t n);
 GPU_OP gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const double *a, size_t n);
 GPU_OP gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch,
                                         int *info);
 GPU_OP gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch,
                                         int *info);
-/* a = L times its transpose for a symmetric, positive definite a[n][n], of which the lower triangle is read; l[n][n]
-   has zeros above the diagonal. l may be a. info: k > 0 where the leading minor of order k is not positive. */
+/* a = L times its transpose, for a symmetric positive definite a[n][n], of which the lower triangle is read; l[n][n]
+   has zeros above the diagonal. l may be a. info: k > 0 if the leading minor of order k is not positive. */
 GPU_OP gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n);
 GPU_OP gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n);
 GPU_OP gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info);
-/* x[n][k] solves a x = b[n][k] by the factor l of a that gpu_cholesky has made. x may be b. info as of
+/* Solves a x = b for x[n][k] and b[n][k], with the factor l of a from gpu_cholesky. x may be b. info as for
    gpu_solve_triangular. */
 GPU_OP gpu_status gpu_cholesky_solve_f32(float *x, const float *l, const float *b, size_t n, size_t k);
 GPU_OP gpu_status gpu_cholesky_solve_f64(double *x, const double *l, const double *b, size_t n, size_t k);
@@ -3651,15 +3650,15 @@ GPU_OP gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const f
                                                size_t batch, int *info);
 GPU_OP gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k,
                                                size_t batch, int *info);
-/* a[m][n] = Q R by Householder reflectors: with p the smaller of m and n, the columns of q[m][p] are orthonormal and
-   r[p][n] is an upper triangle, whose diagonal has elements of either sign. */
+/* a[m][n] = Q R by Householder reflectors. With p = min(m, n), the columns of q[m][p] are orthonormal, and r[p][n] is
+   upper triangular; elements of its diagonal may have either sign. */
 GPU_OP gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info);
-/* x[n][k] with the least |a x - b| for a[m][n] and b[m][k], and of those the least |x|, for each column. Singular
-   values of a up to rcond times the largest count as zero; rcond < 0 stands for the larger of m and n times the
-   distance from 1 to the next number. *rank, unless rank is NULL: how many are left. */
+/* The x[n][k] that minimises |a x - b| for a[m][n] and b[m][k], for each column the solution with the smallest |x|.
+   Singular values of a up to rcond times the largest count as zero; a negative rcond means max(m, n) times the machine
+   epsilon. *rank, unless rank is NULL: the number of the others. */
 GPU_OP gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
                                 double rcond);
 GPU_OP gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
@@ -3668,8 +3667,8 @@ GPU_OP gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, const
                                       double rcond, size_t batch, int *info);
 GPU_OP gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n,
                                       size_t k, double rcond, size_t batch, int *info);
-/* The eigenvalues of the symmetric matrix a[n][n], of which the lower triangle is read, in ascending order, and the
-   eigenvectors, the columns of vectors[n][n], orthonormal. */
+/* The eigenvalues of the symmetric a[n][n], of which the lower triangle is read, in ascending order, and orthonormal
+   eigenvectors, the columns of vectors[n][n]. */
 GPU_OP gpu_status gpu_eigh_f32(float *values, float *vectors, const float *a, size_t n);
 GPU_OP gpu_status gpu_eigh_f64(double *values, double *vectors, const double *a, size_t n);
 GPU_OP gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const float *a, size_t n, size_t batch, int *info);
@@ -3680,8 +3679,8 @@ GPU_OP gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info);
-/* a[m][n] = u diag(values) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are
-   orthonormal, and values[p] are the singular values in descending order. */
+/* a[m][n] = u diag(values) vt. With p = min(m, n), the columns of u[m][p] and the rows of vt[p][n] are orthonormal, and
+   values[p] are the singular values in descending order. */
 GPU_OP gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n,
@@ -3693,28 +3692,28 @@ GPU_OP gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_
 GPU_OP gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_t m, size_t n, size_t batch, int *info);
-/* out[n][m] = the pseudo-inverse (Moore's and Penrose's) of a[m][n]; rcond as of gpu_lstsq. */
+/* out[n][m] = Moore-Penrose pseudo-inverse of a[m][n]; rcond as for gpu_lstsq. */
 GPU_OP gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond);
 GPU_OP gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond);
 GPU_OP gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, size_t n, double rcond, size_t batch,
                                      int *info);
 GPU_OP gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, size_t n, double rcond, size_t batch,
                                      int *info);
-/* *cond = the largest singular value of a[m][n] divided by the smallest; infinite where that is zero. */
+/* *cond = largest singular value of a[m][n] divided by the smallest; infinite if the smallest is zero. */
 GPU_OP gpu_status gpu_cond_f32(float *cond, const float *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_cond_f64(double *cond, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info);
-/* *norm = the norm of a[m][n]: GPU_NORM_FROBENIUS, the root of the sum of all squares; GPU_NORM_ONE, the largest sum of
-   absolute values in a column; GPU_NORM_INFINITY, in a row; GPU_NORM_TWO, the largest singular value. */
+/* *norm = norm of a[m][n]. GPU_NORM_FROBENIUS: square root of the sum of all squares; GPU_NORM_ONE: largest sum of
+   absolute values in a column; GPU_NORM_INFINITY: in a row; GPU_NORM_TWO: largest singular value. */
 GPU_OP gpu_status gpu_norm_matrix_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which);
 GPU_OP gpu_status gpu_norm_matrix_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which);
 GPU_OP gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info);
 GPU_OP gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info);
-/* out[n][n] = a[n][n] to that power, by repeated squares; of the inverse where it is negative, the identity where it is
-   0. out may be a. info as of gpu_solve. */
+/* out[n][n] = a[n][n] to the given power, by repeated squaring; a negative power is that of the inverse, power 0 gives
+   the identity. out may be a. info as for gpu_solve. */
 GPU_OP gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch,
