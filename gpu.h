@@ -1803,10 +1803,10 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_compare(mask, x, how, y, n) GPU__BARE_ALL(x, gpu_compare, (mask, x, how, y, n))
 #define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
     (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
-#define gpu_mask_and(out, x, y, n) (GPU__HERE_TOO, gpu_mask_and_u8(out, x, y, n))
-#define gpu_mask_or(out, x, y, n) (GPU__HERE_TOO, gpu_mask_or_u8(out, x, y, n))
-#define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
-#define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
+#define gpu_mask_and(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_and_u8(out, x, y, n))
+#define gpu_mask_or(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_or_u8(out, x, y, n))
+#define gpu_mask_xor(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_xor_u8(out, x, y, n))
+#define gpu_mask_not(out, x, n) (GPU__HERE_PREWRITTEN, gpu_mask_not_u8(out, x, n))
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
 /* ------------------------------------------------------------------------------------------ src/families/math/api.h */
 /* ---- math: functions of one number, for host code and kernels ----
@@ -3447,12 +3447,12 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_irfft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft3, (out, x, depth, rows, cols))
 #define gpu_fftfreq(out, n, d) GPU__BARE_REAL(out, gpu_fftfreq, (out, n, d))
 #define gpu_rfftfreq(out, n, d) GPU__BARE_REAL(out, gpu_rfftfreq, (out, n, d))
-#define gpu_fftshift(out, x, n) (GPU__HERE_TOO, gpu_fftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
-#define gpu_ifftshift(out, x, n) (GPU__HERE_TOO, gpu_ifftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
+#define gpu_fftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_fftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
+#define gpu_ifftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_ifftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
 #define gpu_fftshift2(out, x, rows, cols)                                                                              \
-    (GPU__HERE_TOO, gpu_fftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
+    (GPU__HERE_PREWRITTEN, gpu_fftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
 #define gpu_ifftshift2(out, x, rows, cols)                                                                             \
-    (GPU__HERE_TOO, gpu_ifftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
+    (GPU__HERE_PREWRITTEN, gpu_ifftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
 #define GPU__ONE_SIZE(out, x) (sizeof *(out) == sizeof *(x) ? sizeof *(out) : 0)
 #define gpu_fft_convolve(out, x, n, h, m) GPU__BARE_REAL(x, gpu_fft_convolve, (out, x, n, h, m))
 #define gpu_fft_correlate(out, x, n, h, m) GPU__BARE_REAL(x, gpu_fft_correlate, (out, x, n, h, m))
@@ -5583,7 +5583,7 @@ typedef struct gpu__value {
         double f;
     } as;
 } gpu__value;
-#define GPU__SENT_FN(name, T, member)                                                                                  \
+#define GPU__LAUNCH_ARG_FN(name, T, member)                                                                            \
     static inline gpu__value gpu__value_##name(T v)                                                                    \
     {                                                                                                                  \
         gpu__value r;                                                                                                  \
@@ -5591,27 +5591,27 @@ typedef struct gpu__value {
         r.as.member = v;                                                                                               \
         return r;                                                                                                      \
     }
-GPU__SENT_FN(p, const volatile void *, p)
-GPU__SENT_FN(i, long long, i)
-GPU__SENT_FN(u, unsigned long long, u)
-GPU__SENT_FN(f, double, f)
+GPU__LAUNCH_ARG_FN(p, const volatile void *, p)
+GPU__LAUNCH_ARG_FN(i, long long, i)
+GPU__LAUNCH_ARG_FN(u, unsigned long long, u)
+GPU__LAUNCH_ARG_FN(f, double, f)
 #ifdef __cplusplus
 extern "C++" {
-#define GPU__SENT_OF(name, T)                                                                                          \
+#define GPU__LAUNCH_ARG_OF(name, T)                                                                                    \
     static inline gpu__value gpu__value_of(T v) { return gpu__value_##name(v); }
-GPU__SENT_OF(p, const volatile void *)
-GPU__SENT_OF(i, int)
-GPU__SENT_OF(i, long)
-GPU__SENT_OF(i, long long)
-GPU__SENT_OF(u, unsigned)
-GPU__SENT_OF(u, unsigned long)
-GPU__SENT_OF(u, unsigned long long)
-GPU__SENT_OF(f, float)
-GPU__SENT_OF(f, double)
+GPU__LAUNCH_ARG_OF(p, const volatile void *)
+GPU__LAUNCH_ARG_OF(i, int)
+GPU__LAUNCH_ARG_OF(i, long)
+GPU__LAUNCH_ARG_OF(i, long long)
+GPU__LAUNCH_ARG_OF(u, unsigned)
+GPU__LAUNCH_ARG_OF(u, unsigned long)
+GPU__LAUNCH_ARG_OF(u, unsigned long long)
+GPU__LAUNCH_ARG_OF(f, float)
+GPU__LAUNCH_ARG_OF(f, double)
 }
-#define GPU__SENT(v) gpu__value_of(v)
+#define GPU__LAUNCH_ARG(v) gpu__value_of(v)
 #else
-#define GPU__SENT(v)                                                                                                   \
+#define GPU__LAUNCH_ARG(v)                                                                                             \
     (GPU__EXTENSION _Generic((v), float                                                                                \
                              : gpu__value_f, double                                                                    \
                              : gpu__value_f, char                                                                      \
@@ -5635,36 +5635,39 @@ GPU__SENT_OF(f, double)
                    GPU__ARGS_3, GPU__ARGS_2, GPU__ARGS_1, GPU__ARGS_0, 0)                                              \
     (kernel, __VA_ARGS__)
 #define GPU__LAUNCH_OF(config, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
-#define GPU__SENT_2(a, b) GPU__SENT(a), GPU__SENT(b)
-#define GPU__SENT_4(a, b, c, d) GPU__SENT_2(a, b), GPU__SENT_2(c, d)
-#define GPU__SENT_8(a, b, c, d, e, f, g, h) GPU__SENT_4(a, b, c, d), GPU__SENT_4(e, f, g, h)
+#define GPU__LAUNCH_ARG_2(a, b) GPU__LAUNCH_ARG(a), GPU__LAUNCH_ARG(b)
+#define GPU__LAUNCH_ARG_4(a, b, c, d) GPU__LAUNCH_ARG_2(a, b), GPU__LAUNCH_ARG_2(c, d)
+#define GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h) GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_4(e, f, g, h)
 #define GPU__ARGS_0(K, C) gpu__launch_values(K, C, 0)
-#define GPU__ARGS_1(K, C, a) gpu__launch_values(K, C, 1, GPU__SENT(a))
-#define GPU__ARGS_2(K, C, a, b) gpu__launch_values(K, C, 2, GPU__SENT_2(a, b))
-#define GPU__ARGS_3(K, C, a, b, c) gpu__launch_values(K, C, 3, GPU__SENT_2(a, b), GPU__SENT(c))
-#define GPU__ARGS_4(K, C, a, b, c, d) gpu__launch_values(K, C, 4, GPU__SENT_4(a, b, c, d))
-#define GPU__ARGS_5(K, C, a, b, c, d, e) gpu__launch_values(K, C, 5, GPU__SENT_4(a, b, c, d), GPU__SENT(e))
-#define GPU__ARGS_6(K, C, a, b, c, d, e, f) gpu__launch_values(K, C, 6, GPU__SENT_4(a, b, c, d), GPU__SENT_2(e, f))
+#define GPU__ARGS_1(K, C, a) gpu__launch_values(K, C, 1, GPU__LAUNCH_ARG(a))
+#define GPU__ARGS_2(K, C, a, b) gpu__launch_values(K, C, 2, GPU__LAUNCH_ARG_2(a, b))
+#define GPU__ARGS_3(K, C, a, b, c) gpu__launch_values(K, C, 3, GPU__LAUNCH_ARG_2(a, b), GPU__LAUNCH_ARG(c))
+#define GPU__ARGS_4(K, C, a, b, c, d) gpu__launch_values(K, C, 4, GPU__LAUNCH_ARG_4(a, b, c, d))
+#define GPU__ARGS_5(K, C, a, b, c, d, e) gpu__launch_values(K, C, 5, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG(e))
+#define GPU__ARGS_6(K, C, a, b, c, d, e, f)                                                                            \
+    gpu__launch_values(K, C, 6, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_2(e, f))
 #define GPU__ARGS_7(K, C, a, b, c, d, e, f, g)                                                                         \
-    gpu__launch_values(K, C, 7, GPU__SENT_4(a, b, c, d), GPU__SENT_2(e, f), GPU__SENT(g))
-#define GPU__ARGS_8(K, C, a, b, c, d, e, f, g, h) gpu__launch_values(K, C, 8, GPU__SENT_8(a, b, c, d, e, f, g, h))
+    gpu__launch_values(K, C, 7, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_2(e, f), GPU__LAUNCH_ARG(g))
+#define GPU__ARGS_8(K, C, a, b, c, d, e, f, g, h) gpu__launch_values(K, C, 8, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h))
 #define GPU__ARGS_9(K, C, a, b, c, d, e, f, g, h, i)                                                                   \
-    gpu__launch_values(K, C, 9, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT(i))
+    gpu__launch_values(K, C, 9, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG(i))
 #define GPU__ARGS_10(K, C, a, b, c, d, e, f, g, h, i, j)                                                               \
-    gpu__launch_values(K, C, 10, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_2(i, j))
+    gpu__launch_values(K, C, 10, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_2(i, j))
 #define GPU__ARGS_11(K, C, a, b, c, d, e, f, g, h, i, j, k)                                                            \
-    gpu__launch_values(K, C, 11, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_2(i, j), GPU__SENT(k))
+    gpu__launch_values(K, C, 11, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_2(i, j), GPU__LAUNCH_ARG(k))
 #define GPU__ARGS_12(K, C, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
-    gpu__launch_values(K, C, 12, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l))
+    gpu__launch_values(K, C, 12, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l))
 #define GPU__ARGS_13(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
-    gpu__launch_values(K, C, 13, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT(m))
+    gpu__launch_values(K, C, 13, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+                       GPU__LAUNCH_ARG(m))
 #define GPU__ARGS_14(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
-    gpu__launch_values(K, C, 14, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT_2(m, n))
+    gpu__launch_values(K, C, 14, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+                       GPU__LAUNCH_ARG_2(m, n))
 #define GPU__ARGS_15(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
-    gpu__launch_values(K, C, 15, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT_2(m, n),      \
-                       GPU__SENT(o))
+    gpu__launch_values(K, C, 15, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+                       GPU__LAUNCH_ARG_2(m, n), GPU__LAUNCH_ARG(o))
 #define GPU__ARGS_16(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
-    gpu__launch_values(K, C, 16, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_8(i, j, k, l, m, n, o, p))
+    gpu__launch_values(K, C, 16, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_8(i, j, k, l, m, n, o, p))
 GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int count, ...);
 #endif
 
@@ -6183,7 +6186,7 @@ GPU__LIFTED_FN unsigned gpu__byte_perm(unsigned x, unsigned y, unsigned selector
     for (k = 0; k < 4; k++) r |= (unsigned)(bytes >> 8 * (selector >> 4 * k & 7) & 0xff) << 8 * k;
     return r;
 }
-GPU__LIFTED_FN unsigned long long gpu__two_words(unsigned low, unsigned high)
+GPU__LIFTED_FN unsigned long long gpu__join_words(unsigned low, unsigned high)
 {
     return (unsigned long long)high << 32 | low;
 }
@@ -6191,7 +6194,7 @@ GPU__LIFTED_FN unsigned long long gpu__two_words(unsigned low, unsigned high)
 enum { GPU__RN, GPU__RZ, GPU__RU, GPU__RD };
 /* To an integer of `bits` bits; values out of range saturate. NaN becomes 0, or the upper bit alone if the source or
    the integer has 64 bits (`wide`). */
-GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int is_signed, int wide)
+GPU__LIFTED_FN unsigned long long gpu__to_integer(double x, int way, int bits, int is_signed, int wide)
 {
     const unsigned long long most = ~0ull >> (64 - bits + is_signed);
     const double top = 2.0 * (double)(1ull << (bits - is_signed - 1));
@@ -6202,7 +6205,7 @@ GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int
     return r <= -top ? ~most : (unsigned long long)(long long)r;
 }
 /* From an integer to a floating-point number with `digits` binary digits. */
-GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int digits, int way)
+GPU__LIFTED_FN double gpu__from_magnitude(unsigned long long x, int negative, int digits, int way)
 {
     const int excess = x ? 64 - GPU__CLZ64(x) - digits : 0;
     unsigned long long unit, rest;
@@ -6215,9 +6218,9 @@ GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int 
     x = (x >> excess) + (unsigned)up;
     return (negative ? -1.0 : 1.0) * (double)x * (double)unit;
 }
-GPU__LIFTED_FN double gpu__of_whole(long long x, int digits, int way)
+GPU__LIFTED_FN double gpu__from_integer(long long x, int digits, int way)
 {
-    return gpu__of_magnitude(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x, x < 0, digits, way);
+    return gpu__from_magnitude(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x, x < 0, digits, way);
 }
 GPU__LIFTED_FN float gpu__double2float(double x, int way)
 {
@@ -6252,8 +6255,8 @@ GPU__LIFTED_FN int gpu__dp4a(int a, int b, int c) { return gpu__dp4a_i32(a, b, c
 GPU__LIFTED_FN unsigned gpu__dp4a(unsigned a, unsigned b, unsigned c) { return gpu__dp4a_u32(a, b, c); }
 }
 #endif
-GPU__LIFTED_FN unsigned gpu__uapart(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
-GPU__LIFTED_FN unsigned gpu__apart(int x, int y)
+GPU__LIFTED_FN unsigned gpu__absdiff_u32(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
+GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
@@ -6285,7 +6288,7 @@ enum {
     GPU__V_lts,
     GPU__V_ltu
 };
-GPU__LIFTED_FN long long gpu__word_lane(int op, long long s, long long t, long long u, long long v, long long most)
+GPU__LIFTED_FN long long gpu__simd_lane(int op, long long s, long long t, long long u, long long v, long long most)
 {
     const long long sum = s + t, less = s - t, whole = 2 * most + 1;
     switch (op) {
@@ -6342,7 +6345,7 @@ GPU__LIFTED_FN long long gpu__word_lane(int op, long long s, long long t, long l
     }
 }
 /* `factor`: 1, or all ones for a comparison whose result is a mask; `sum`: add up the results of all lanes. */
-GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int sum, unsigned a, unsigned b)
+GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, unsigned a, unsigned b)
 {
     const int bits = 32 / lanes;
     const unsigned mask = 0xffffffffu >> (32 - bits);
@@ -6351,7 +6354,7 @@ GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int su
     for (k = 0; k < 32; k += bits) {
         const unsigned u = a >> k & mask, v = b >> k & mask;
         const long long s = (int)(u << (32 - bits)) >> (32 - bits), t = (int)(v << (32 - bits)) >> (32 - bits);
-        const unsigned x = (unsigned)gpu__word_lane(op, s, t, u, v, mask >> 1) * factor & mask;
+        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, u, v, mask >> 1) * factor & mask;
         r = sum ? r + x : r | x << k;
     }
     return r;
@@ -6363,15 +6366,15 @@ GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine) { *sine = 
 #ifndef GPU__CUDA
 GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine) { *sine = sin(x), *cosine = cos(x); }
 /* sin(pi x + quarters pi / 2). From 2^53 on every x is even. */
-GPU__LIFTED_FN double gpu__turned(double x, int quarters, double zero)
+GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 {
     const double t = fabs(x) < 9007199254740992.0 ? x : 0, n = rint(2 * t), r = (t - n * 0.5) * 3.14159265358979323846;
     const int q = (int)(n - 4 * floor(n * 0.25)) + quarters;
     const double y = q & 1 ? cos(r) : sin(r);
     return x - x != 0 ? x - x : y == 0 ? zero : q & 2 ? -y : y;
 }
-GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__turned(x, 0, copysign(0.0, x)); }
-GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__turned(fabs(x), 1, 0.0); }
+GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, copysign(0.0, x)); }
+GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
 GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 {
     *sine = gpu__sinpi(x), *cosine = gpu__cospi(x);
@@ -6475,20 +6478,20 @@ GPU__MAKE_VECTORS(uint, unsigned)
 /* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
    names themselves, so they need GPU_CUDA_MIN_MAX. */
 #if defined(__cplusplus) || defined(GPU_CUDA_MIN_MAX)
-#define GPU__LEAST_AND_MOST(name, type)                                                                                \
+#define GPU__MIN_MAX(name, type)                                                                                       \
     GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a ? b : a; }                                      \
     GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a ? b : a; }
-#define GPU__LEAST_AND_MOST_REAL(name, type)                                                                           \
+#define GPU__MIN_MAX_REAL(name, type)                                                                                  \
     GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a || a != a ? b : a; }                            \
     GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a || a != a ? b : a; }
-GPU__LEAST_AND_MOST(i32, int)
-GPU__LEAST_AND_MOST(u32, unsigned)
-GPU__LEAST_AND_MOST(il, long)
-GPU__LEAST_AND_MOST(ul, unsigned long)
-GPU__LEAST_AND_MOST(i64, long long)
-GPU__LEAST_AND_MOST(u64, unsigned long long)
-GPU__LEAST_AND_MOST_REAL(f32, float)
-GPU__LEAST_AND_MOST_REAL(f64, double)
+GPU__MIN_MAX(i32, int)
+GPU__MIN_MAX(u32, unsigned)
+GPU__MIN_MAX(il, long)
+GPU__MIN_MAX(ul, unsigned long)
+GPU__MIN_MAX(i64, long long)
+GPU__MIN_MAX(u64, unsigned long long)
+GPU__MIN_MAX_REAL(f32, float)
+GPU__MIN_MAX_REAL(f64, double)
 #endif
 
 /* In C++ they are templates: overload resolution prefers a function of the program with the same name. */
@@ -6496,10 +6499,10 @@ GPU__LEAST_AND_MOST_REAL(f64, double)
 extern "C++" {
 namespace gpu__names
 {
-#define GPU__LEAST_AND_MOST_OF(name, type)                                                                             \
+#define GPU__MIN_MAX_OF(name, type)                                                                                    \
     GPU__LIFTED_FN type gpu__lesser(type a, type b) { return gpu__min_##name(a, b); }                                  \
     GPU__LIFTED_FN type gpu__greater(type a, type b) { return gpu__max_##name(a, b); }
-GPU__WARP_TYPES(GPU__LEAST_AND_MOST_OF)
+GPU__WARP_TYPES(GPU__MIN_MAX_OF)
 #ifndef min
 template <class First, class Second> GPU__LIFTED_FN auto min(First a, Second b) -> decltype(gpu__lesser(a + b, a + b))
 {
@@ -6798,7 +6801,7 @@ struct coalesced_group : gpu__lanes {
         const unsigned leaders = of.gpu__vote(GPU__W_BALLOT, leader >> gpu__lane() & 1u, here);
         return coalesced_group(mask, (unsigned)gpu__popcll(leaders & (leader - 1)), (unsigned)gpu__popcll(leaders));
     }
-    static coalesced_group gpu__parted(const gpu__lanes &of, bool which, gpu__here here)
+    static coalesced_group gpu__binary_partition(const gpu__lanes &of, bool which, gpu__here here)
     {
         const unsigned with = of.gpu__vote(GPU__W_BALLOT, which, here);
         if (with == 0 || with == of.gpu__mask) return coalesced_group(of.gpu__mask, 0, 1);
@@ -6819,7 +6822,7 @@ inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned p
 }
 inline coalesced_group binary_partition(const gpu__lanes &of, bool which, gpu__here here = gpu__here())
 {
-    return coalesced_group::gpu__parted(of, which, here);
+    return coalesced_group::gpu__binary_partition(of, which, here);
 }
 template <class Label>
 inline coalesced_group labeled_partition(const gpu__lanes &of, Label label, gpu__here here = gpu__here())
@@ -31372,8 +31375,8 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __mul64hi(x, y) gpu__mul64hi(x, y)
 #define __umul64hi(x, y) gpu__umul64hi(x, y)
 #define __byte_perm(x, y, selector) gpu__byte_perm(x, y, selector)
-#define __funnelshift_l(low, high, by) ((unsigned)(gpu__two_words(low, high) << ((by)&31) >> 32))
-#define __funnelshift_r(low, high, by) ((unsigned)(gpu__two_words(low, high) >> ((by)&31)))
+#define __funnelshift_l(low, high, by) ((unsigned)(gpu__join_words(low, high) << ((by)&31) >> 32))
+#define __funnelshift_r(low, high, by) ((unsigned)(gpu__join_words(low, high) >> ((by)&31)))
 #define __float_as_int(x) gpu__float_as_int(x)
 #define __float_as_uint(x) gpu__float_as_uint(x)
 #define __int_as_float(x) gpu__int_as_float(x)
@@ -31381,62 +31384,62 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __double_as_longlong(x) gpu__double_as_longlong(x)
 #define __longlong_as_double(x) gpu__longlong_as_double(x)
 /* Conversions: _rn to nearest, _rz towards zero, _ru up, _rd down. */
-#define __float2int_rn(x) ((int)gpu__to_whole((float)(x), GPU__RN, 32, 1, 0))
-#define __float2int_rz(x) ((int)gpu__to_whole((float)(x), GPU__RZ, 32, 1, 0))
-#define __float2int_ru(x) ((int)gpu__to_whole((float)(x), GPU__RU, 32, 1, 0))
-#define __float2int_rd(x) ((int)gpu__to_whole((float)(x), GPU__RD, 32, 1, 0))
-#define __float2uint_rn(x) ((unsigned)gpu__to_whole((float)(x), GPU__RN, 32, 0, 0))
-#define __float2uint_rz(x) ((unsigned)gpu__to_whole((float)(x), GPU__RZ, 32, 0, 0))
-#define __float2uint_ru(x) ((unsigned)gpu__to_whole((float)(x), GPU__RU, 32, 0, 0))
-#define __float2uint_rd(x) ((unsigned)gpu__to_whole((float)(x), GPU__RD, 32, 0, 0))
-#define __float2ll_rn(x) ((long long)gpu__to_whole((float)(x), GPU__RN, 64, 1, 1))
-#define __float2ll_rz(x) ((long long)gpu__to_whole((float)(x), GPU__RZ, 64, 1, 1))
-#define __float2ll_ru(x) ((long long)gpu__to_whole((float)(x), GPU__RU, 64, 1, 1))
-#define __float2ll_rd(x) ((long long)gpu__to_whole((float)(x), GPU__RD, 64, 1, 1))
-#define __float2ull_rn(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RN, 64, 0, 1))
-#define __float2ull_rz(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RZ, 64, 0, 1))
-#define __float2ull_ru(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RU, 64, 0, 1))
-#define __float2ull_rd(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RD, 64, 0, 1))
-#define __double2int_rn(x) ((int)gpu__to_whole(x, GPU__RN, 32, 1, 1))
-#define __double2int_rz(x) ((int)gpu__to_whole(x, GPU__RZ, 32, 1, 1))
-#define __double2int_ru(x) ((int)gpu__to_whole(x, GPU__RU, 32, 1, 1))
-#define __double2int_rd(x) ((int)gpu__to_whole(x, GPU__RD, 32, 1, 1))
-#define __double2uint_rn(x) ((unsigned)gpu__to_whole(x, GPU__RN, 32, 0, 1))
-#define __double2uint_rz(x) ((unsigned)gpu__to_whole(x, GPU__RZ, 32, 0, 1))
-#define __double2uint_ru(x) ((unsigned)gpu__to_whole(x, GPU__RU, 32, 0, 1))
-#define __double2uint_rd(x) ((unsigned)gpu__to_whole(x, GPU__RD, 32, 0, 1))
-#define __double2ll_rn(x) ((long long)gpu__to_whole(x, GPU__RN, 64, 1, 1))
-#define __double2ll_rz(x) ((long long)gpu__to_whole(x, GPU__RZ, 64, 1, 1))
-#define __double2ll_ru(x) ((long long)gpu__to_whole(x, GPU__RU, 64, 1, 1))
-#define __double2ll_rd(x) ((long long)gpu__to_whole(x, GPU__RD, 64, 1, 1))
-#define __double2ull_rn(x) ((unsigned long long)gpu__to_whole(x, GPU__RN, 64, 0, 1))
-#define __double2ull_rz(x) ((unsigned long long)gpu__to_whole(x, GPU__RZ, 64, 0, 1))
-#define __double2ull_ru(x) ((unsigned long long)gpu__to_whole(x, GPU__RU, 64, 0, 1))
-#define __double2ull_rd(x) ((unsigned long long)gpu__to_whole(x, GPU__RD, 64, 0, 1))
-#define __int2float_rn(x) ((float)gpu__of_whole((int)(x), 24, GPU__RN))
-#define __int2float_rz(x) ((float)gpu__of_whole((int)(x), 24, GPU__RZ))
-#define __int2float_ru(x) ((float)gpu__of_whole((int)(x), 24, GPU__RU))
-#define __int2float_rd(x) ((float)gpu__of_whole((int)(x), 24, GPU__RD))
-#define __ll2float_rn(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RN))
-#define __ll2float_rz(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RZ))
-#define __ll2float_ru(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RU))
-#define __ll2float_rd(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RD))
-#define __uint2float_rn(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RN))
-#define __uint2float_rz(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RZ))
-#define __uint2float_ru(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RU))
-#define __uint2float_rd(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RD))
-#define __ull2float_rn(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RN))
-#define __ull2float_rz(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RZ))
-#define __ull2float_ru(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RU))
-#define __ull2float_rd(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RD))
-#define __ll2double_rn(x) gpu__of_whole((long long)(x), 53, GPU__RN)
-#define __ll2double_rz(x) gpu__of_whole((long long)(x), 53, GPU__RZ)
-#define __ll2double_ru(x) gpu__of_whole((long long)(x), 53, GPU__RU)
-#define __ll2double_rd(x) gpu__of_whole((long long)(x), 53, GPU__RD)
-#define __ull2double_rn(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RN)
-#define __ull2double_rz(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RZ)
-#define __ull2double_ru(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RU)
-#define __ull2double_rd(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RD)
+#define __float2int_rn(x) ((int)gpu__to_integer((float)(x), GPU__RN, 32, 1, 0))
+#define __float2int_rz(x) ((int)gpu__to_integer((float)(x), GPU__RZ, 32, 1, 0))
+#define __float2int_ru(x) ((int)gpu__to_integer((float)(x), GPU__RU, 32, 1, 0))
+#define __float2int_rd(x) ((int)gpu__to_integer((float)(x), GPU__RD, 32, 1, 0))
+#define __float2uint_rn(x) ((unsigned)gpu__to_integer((float)(x), GPU__RN, 32, 0, 0))
+#define __float2uint_rz(x) ((unsigned)gpu__to_integer((float)(x), GPU__RZ, 32, 0, 0))
+#define __float2uint_ru(x) ((unsigned)gpu__to_integer((float)(x), GPU__RU, 32, 0, 0))
+#define __float2uint_rd(x) ((unsigned)gpu__to_integer((float)(x), GPU__RD, 32, 0, 0))
+#define __float2ll_rn(x) ((long long)gpu__to_integer((float)(x), GPU__RN, 64, 1, 1))
+#define __float2ll_rz(x) ((long long)gpu__to_integer((float)(x), GPU__RZ, 64, 1, 1))
+#define __float2ll_ru(x) ((long long)gpu__to_integer((float)(x), GPU__RU, 64, 1, 1))
+#define __float2ll_rd(x) ((long long)gpu__to_integer((float)(x), GPU__RD, 64, 1, 1))
+#define __float2ull_rn(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RN, 64, 0, 1))
+#define __float2ull_rz(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RZ, 64, 0, 1))
+#define __float2ull_ru(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RU, 64, 0, 1))
+#define __float2ull_rd(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RD, 64, 0, 1))
+#define __double2int_rn(x) ((int)gpu__to_integer(x, GPU__RN, 32, 1, 1))
+#define __double2int_rz(x) ((int)gpu__to_integer(x, GPU__RZ, 32, 1, 1))
+#define __double2int_ru(x) ((int)gpu__to_integer(x, GPU__RU, 32, 1, 1))
+#define __double2int_rd(x) ((int)gpu__to_integer(x, GPU__RD, 32, 1, 1))
+#define __double2uint_rn(x) ((unsigned)gpu__to_integer(x, GPU__RN, 32, 0, 1))
+#define __double2uint_rz(x) ((unsigned)gpu__to_integer(x, GPU__RZ, 32, 0, 1))
+#define __double2uint_ru(x) ((unsigned)gpu__to_integer(x, GPU__RU, 32, 0, 1))
+#define __double2uint_rd(x) ((unsigned)gpu__to_integer(x, GPU__RD, 32, 0, 1))
+#define __double2ll_rn(x) ((long long)gpu__to_integer(x, GPU__RN, 64, 1, 1))
+#define __double2ll_rz(x) ((long long)gpu__to_integer(x, GPU__RZ, 64, 1, 1))
+#define __double2ll_ru(x) ((long long)gpu__to_integer(x, GPU__RU, 64, 1, 1))
+#define __double2ll_rd(x) ((long long)gpu__to_integer(x, GPU__RD, 64, 1, 1))
+#define __double2ull_rn(x) ((unsigned long long)gpu__to_integer(x, GPU__RN, 64, 0, 1))
+#define __double2ull_rz(x) ((unsigned long long)gpu__to_integer(x, GPU__RZ, 64, 0, 1))
+#define __double2ull_ru(x) ((unsigned long long)gpu__to_integer(x, GPU__RU, 64, 0, 1))
+#define __double2ull_rd(x) ((unsigned long long)gpu__to_integer(x, GPU__RD, 64, 0, 1))
+#define __int2float_rn(x) ((float)gpu__from_integer((int)(x), 24, GPU__RN))
+#define __int2float_rz(x) ((float)gpu__from_integer((int)(x), 24, GPU__RZ))
+#define __int2float_ru(x) ((float)gpu__from_integer((int)(x), 24, GPU__RU))
+#define __int2float_rd(x) ((float)gpu__from_integer((int)(x), 24, GPU__RD))
+#define __ll2float_rn(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RN))
+#define __ll2float_rz(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RZ))
+#define __ll2float_ru(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RU))
+#define __ll2float_rd(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RD))
+#define __uint2float_rn(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RN))
+#define __uint2float_rz(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RZ))
+#define __uint2float_ru(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RU))
+#define __uint2float_rd(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RD))
+#define __ull2float_rn(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RN))
+#define __ull2float_rz(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RZ))
+#define __ull2float_ru(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RU))
+#define __ull2float_rd(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RD))
+#define __ll2double_rn(x) gpu__from_integer((long long)(x), 53, GPU__RN)
+#define __ll2double_rz(x) gpu__from_integer((long long)(x), 53, GPU__RZ)
+#define __ll2double_ru(x) gpu__from_integer((long long)(x), 53, GPU__RU)
+#define __ll2double_rd(x) gpu__from_integer((long long)(x), 53, GPU__RD)
+#define __ull2double_rn(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RN)
+#define __ull2double_rz(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RZ)
+#define __ull2double_ru(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RU)
+#define __ull2double_rd(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RD)
 #define __int2double_rn(x) ((double)(int)(x))
 #define __uint2double_rn(x) ((double)(unsigned)(x))
 #define __double2float_rn(x) gpu__double2float(x, GPU__RN)
@@ -31444,13 +31447,13 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __double2float_ru(x) gpu__double2float(x, GPU__RU)
 #define __double2float_rd(x) gpu__double2float(x, GPU__RD)
 #define __hiloint2double(high, low)                                                                                    \
-    gpu__longlong_as_double((long long)gpu__two_words((unsigned)(low), (unsigned)(high)))
+    gpu__longlong_as_double((long long)gpu__join_words((unsigned)(low), (unsigned)(high)))
 #define __double2hiint(x) ((int)(gpu__double_as_longlong(x) >> 32))
 #define __double2loint(x) ((int)(unsigned)gpu__double_as_longlong(x))
 #define __mul24(x, y) gpu__mul24(x, y)
 #define __umul24(x, y) (((unsigned)(x)&0xffffffu) * ((unsigned)(y)&0xffffffu))
-#define __sad(x, y, z) ((unsigned)(z) + gpu__apart(x, y))
-#define __usad(x, y, z) ((unsigned)(z) + gpu__uapart(x, y))
+#define __sad(x, y, z) ((unsigned)(z) + gpu__absdiff(x, y))
+#define __usad(x, y, z) ((unsigned)(z) + gpu__absdiff_u32(x, y))
 #define __hadd(x, y) ((int)(((long long)(int)(x) + (int)(y)) >> 1))
 #define __rhadd(x, y) ((int)(((long long)(int)(x) + (int)(y) + 1) >> 1))
 #define __uhadd(x, y) ((unsigned)(((unsigned long long)(unsigned)(x) + (unsigned)(y)) >> 1))
@@ -31461,88 +31464,88 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __dp4a(a, b, c) (GPU__EXTENSION _Generic((a), unsigned : gpu__dp4a_u32, default : gpu__dp4a_i32)(a, b, c))
 #endif
 /* SIMD on the two halves or four bytes of a word. */
-#define __vadd2(a, b) gpu__by_lanes(GPU__V_add, 2, 1, 0, a, b)
-#define __vaddss2(a, b) gpu__by_lanes(GPU__V_addss, 2, 1, 0, a, b)
-#define __vaddus2(a, b) gpu__by_lanes(GPU__V_addus, 2, 1, 0, a, b)
-#define __vsub2(a, b) gpu__by_lanes(GPU__V_sub, 2, 1, 0, a, b)
-#define __vsubss2(a, b) gpu__by_lanes(GPU__V_subss, 2, 1, 0, a, b)
-#define __vsubus2(a, b) gpu__by_lanes(GPU__V_subus, 2, 1, 0, a, b)
-#define __vabsdiffs2(a, b) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 0, a, b)
-#define __vabsdiffu2(a, b) gpu__by_lanes(GPU__V_absdiffu, 2, 1, 0, a, b)
-#define __vavgs2(a, b) gpu__by_lanes(GPU__V_avgs, 2, 1, 0, a, b)
-#define __vavgu2(a, b) gpu__by_lanes(GPU__V_avgu, 2, 1, 0, a, b)
-#define __vhaddu2(a, b) gpu__by_lanes(GPU__V_haddu, 2, 1, 0, a, b)
-#define __vmaxs2(a, b) gpu__by_lanes(GPU__V_maxs, 2, 1, 0, a, b)
-#define __vmaxu2(a, b) gpu__by_lanes(GPU__V_maxu, 2, 1, 0, a, b)
-#define __vmins2(a, b) gpu__by_lanes(GPU__V_mins, 2, 1, 0, a, b)
-#define __vminu2(a, b) gpu__by_lanes(GPU__V_minu, 2, 1, 0, a, b)
-#define __vcmpeq2(a, b) gpu__by_lanes(GPU__V_eq, 2, ~0u, 0, a, b)
-#define __vseteq2(a, b) gpu__by_lanes(GPU__V_eq, 2, 1, 0, a, b)
-#define __vcmpne2(a, b) gpu__by_lanes(GPU__V_ne, 2, ~0u, 0, a, b)
-#define __vsetne2(a, b) gpu__by_lanes(GPU__V_ne, 2, 1, 0, a, b)
-#define __vcmpges2(a, b) gpu__by_lanes(GPU__V_ges, 2, ~0u, 0, a, b)
-#define __vsetges2(a, b) gpu__by_lanes(GPU__V_ges, 2, 1, 0, a, b)
-#define __vcmpgeu2(a, b) gpu__by_lanes(GPU__V_geu, 2, ~0u, 0, a, b)
-#define __vsetgeu2(a, b) gpu__by_lanes(GPU__V_geu, 2, 1, 0, a, b)
-#define __vcmpgts2(a, b) gpu__by_lanes(GPU__V_gts, 2, ~0u, 0, a, b)
-#define __vsetgts2(a, b) gpu__by_lanes(GPU__V_gts, 2, 1, 0, a, b)
-#define __vcmpgtu2(a, b) gpu__by_lanes(GPU__V_gtu, 2, ~0u, 0, a, b)
-#define __vsetgtu2(a, b) gpu__by_lanes(GPU__V_gtu, 2, 1, 0, a, b)
-#define __vcmples2(a, b) gpu__by_lanes(GPU__V_les, 2, ~0u, 0, a, b)
-#define __vsetles2(a, b) gpu__by_lanes(GPU__V_les, 2, 1, 0, a, b)
-#define __vcmpleu2(a, b) gpu__by_lanes(GPU__V_leu, 2, ~0u, 0, a, b)
-#define __vsetleu2(a, b) gpu__by_lanes(GPU__V_leu, 2, 1, 0, a, b)
-#define __vcmplts2(a, b) gpu__by_lanes(GPU__V_lts, 2, ~0u, 0, a, b)
-#define __vsetlts2(a, b) gpu__by_lanes(GPU__V_lts, 2, 1, 0, a, b)
-#define __vcmpltu2(a, b) gpu__by_lanes(GPU__V_ltu, 2, ~0u, 0, a, b)
-#define __vsetltu2(a, b) gpu__by_lanes(GPU__V_ltu, 2, 1, 0, a, b)
-#define __vneg2(a) gpu__by_lanes(GPU__V_sub, 2, 1, 0, 0, a)
-#define __vnegss2(a) gpu__by_lanes(GPU__V_subss, 2, 1, 0, 0, a)
-#define __vabs2(a) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 0, a, 0)
-#define __vabsss2(a) gpu__by_lanes(GPU__V_maxs, 2, 1, 0, a, gpu__by_lanes(GPU__V_subss, 2, 1, 0, 0, a))
-#define __vsads2(a, b) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 1, a, b)
-#define __vsadu2(a, b) gpu__by_lanes(GPU__V_absdiffu, 2, 1, 1, a, b)
-#define __vadd4(a, b) gpu__by_lanes(GPU__V_add, 4, 1, 0, a, b)
-#define __vaddss4(a, b) gpu__by_lanes(GPU__V_addss, 4, 1, 0, a, b)
-#define __vaddus4(a, b) gpu__by_lanes(GPU__V_addus, 4, 1, 0, a, b)
-#define __vsub4(a, b) gpu__by_lanes(GPU__V_sub, 4, 1, 0, a, b)
-#define __vsubss4(a, b) gpu__by_lanes(GPU__V_subss, 4, 1, 0, a, b)
-#define __vsubus4(a, b) gpu__by_lanes(GPU__V_subus, 4, 1, 0, a, b)
-#define __vabsdiffs4(a, b) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 0, a, b)
-#define __vabsdiffu4(a, b) gpu__by_lanes(GPU__V_absdiffu, 4, 1, 0, a, b)
-#define __vavgs4(a, b) gpu__by_lanes(GPU__V_avgs, 4, 1, 0, a, b)
-#define __vavgu4(a, b) gpu__by_lanes(GPU__V_avgu, 4, 1, 0, a, b)
-#define __vhaddu4(a, b) gpu__by_lanes(GPU__V_haddu, 4, 1, 0, a, b)
-#define __vmaxs4(a, b) gpu__by_lanes(GPU__V_maxs, 4, 1, 0, a, b)
-#define __vmaxu4(a, b) gpu__by_lanes(GPU__V_maxu, 4, 1, 0, a, b)
-#define __vmins4(a, b) gpu__by_lanes(GPU__V_mins, 4, 1, 0, a, b)
-#define __vminu4(a, b) gpu__by_lanes(GPU__V_minu, 4, 1, 0, a, b)
-#define __vcmpeq4(a, b) gpu__by_lanes(GPU__V_eq, 4, ~0u, 0, a, b)
-#define __vseteq4(a, b) gpu__by_lanes(GPU__V_eq, 4, 1, 0, a, b)
-#define __vcmpne4(a, b) gpu__by_lanes(GPU__V_ne, 4, ~0u, 0, a, b)
-#define __vsetne4(a, b) gpu__by_lanes(GPU__V_ne, 4, 1, 0, a, b)
-#define __vcmpges4(a, b) gpu__by_lanes(GPU__V_ges, 4, ~0u, 0, a, b)
-#define __vsetges4(a, b) gpu__by_lanes(GPU__V_ges, 4, 1, 0, a, b)
-#define __vcmpgeu4(a, b) gpu__by_lanes(GPU__V_geu, 4, ~0u, 0, a, b)
-#define __vsetgeu4(a, b) gpu__by_lanes(GPU__V_geu, 4, 1, 0, a, b)
-#define __vcmpgts4(a, b) gpu__by_lanes(GPU__V_gts, 4, ~0u, 0, a, b)
-#define __vsetgts4(a, b) gpu__by_lanes(GPU__V_gts, 4, 1, 0, a, b)
-#define __vcmpgtu4(a, b) gpu__by_lanes(GPU__V_gtu, 4, ~0u, 0, a, b)
-#define __vsetgtu4(a, b) gpu__by_lanes(GPU__V_gtu, 4, 1, 0, a, b)
-#define __vcmples4(a, b) gpu__by_lanes(GPU__V_les, 4, ~0u, 0, a, b)
-#define __vsetles4(a, b) gpu__by_lanes(GPU__V_les, 4, 1, 0, a, b)
-#define __vcmpleu4(a, b) gpu__by_lanes(GPU__V_leu, 4, ~0u, 0, a, b)
-#define __vsetleu4(a, b) gpu__by_lanes(GPU__V_leu, 4, 1, 0, a, b)
-#define __vcmplts4(a, b) gpu__by_lanes(GPU__V_lts, 4, ~0u, 0, a, b)
-#define __vsetlts4(a, b) gpu__by_lanes(GPU__V_lts, 4, 1, 0, a, b)
-#define __vcmpltu4(a, b) gpu__by_lanes(GPU__V_ltu, 4, ~0u, 0, a, b)
-#define __vsetltu4(a, b) gpu__by_lanes(GPU__V_ltu, 4, 1, 0, a, b)
-#define __vneg4(a) gpu__by_lanes(GPU__V_sub, 4, 1, 0, 0, a)
-#define __vnegss4(a) gpu__by_lanes(GPU__V_subss, 4, 1, 0, 0, a)
-#define __vabs4(a) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 0, a, 0)
-#define __vabsss4(a) gpu__by_lanes(GPU__V_maxs, 4, 1, 0, a, gpu__by_lanes(GPU__V_subss, 4, 1, 0, 0, a))
-#define __vsads4(a, b) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 1, a, b)
-#define __vsadu4(a, b) gpu__by_lanes(GPU__V_absdiffu, 4, 1, 1, a, b)
+#define __vadd2(a, b) gpu__simd(GPU__V_add, 2, 1, 0, a, b)
+#define __vaddss2(a, b) gpu__simd(GPU__V_addss, 2, 1, 0, a, b)
+#define __vaddus2(a, b) gpu__simd(GPU__V_addus, 2, 1, 0, a, b)
+#define __vsub2(a, b) gpu__simd(GPU__V_sub, 2, 1, 0, a, b)
+#define __vsubss2(a, b) gpu__simd(GPU__V_subss, 2, 1, 0, a, b)
+#define __vsubus2(a, b) gpu__simd(GPU__V_subus, 2, 1, 0, a, b)
+#define __vabsdiffs2(a, b) gpu__simd(GPU__V_absdiffs, 2, 1, 0, a, b)
+#define __vabsdiffu2(a, b) gpu__simd(GPU__V_absdiffu, 2, 1, 0, a, b)
+#define __vavgs2(a, b) gpu__simd(GPU__V_avgs, 2, 1, 0, a, b)
+#define __vavgu2(a, b) gpu__simd(GPU__V_avgu, 2, 1, 0, a, b)
+#define __vhaddu2(a, b) gpu__simd(GPU__V_haddu, 2, 1, 0, a, b)
+#define __vmaxs2(a, b) gpu__simd(GPU__V_maxs, 2, 1, 0, a, b)
+#define __vmaxu2(a, b) gpu__simd(GPU__V_maxu, 2, 1, 0, a, b)
+#define __vmins2(a, b) gpu__simd(GPU__V_mins, 2, 1, 0, a, b)
+#define __vminu2(a, b) gpu__simd(GPU__V_minu, 2, 1, 0, a, b)
+#define __vcmpeq2(a, b) gpu__simd(GPU__V_eq, 2, ~0u, 0, a, b)
+#define __vseteq2(a, b) gpu__simd(GPU__V_eq, 2, 1, 0, a, b)
+#define __vcmpne2(a, b) gpu__simd(GPU__V_ne, 2, ~0u, 0, a, b)
+#define __vsetne2(a, b) gpu__simd(GPU__V_ne, 2, 1, 0, a, b)
+#define __vcmpges2(a, b) gpu__simd(GPU__V_ges, 2, ~0u, 0, a, b)
+#define __vsetges2(a, b) gpu__simd(GPU__V_ges, 2, 1, 0, a, b)
+#define __vcmpgeu2(a, b) gpu__simd(GPU__V_geu, 2, ~0u, 0, a, b)
+#define __vsetgeu2(a, b) gpu__simd(GPU__V_geu, 2, 1, 0, a, b)
+#define __vcmpgts2(a, b) gpu__simd(GPU__V_gts, 2, ~0u, 0, a, b)
+#define __vsetgts2(a, b) gpu__simd(GPU__V_gts, 2, 1, 0, a, b)
+#define __vcmpgtu2(a, b) gpu__simd(GPU__V_gtu, 2, ~0u, 0, a, b)
+#define __vsetgtu2(a, b) gpu__simd(GPU__V_gtu, 2, 1, 0, a, b)
+#define __vcmples2(a, b) gpu__simd(GPU__V_les, 2, ~0u, 0, a, b)
+#define __vsetles2(a, b) gpu__simd(GPU__V_les, 2, 1, 0, a, b)
+#define __vcmpleu2(a, b) gpu__simd(GPU__V_leu, 2, ~0u, 0, a, b)
+#define __vsetleu2(a, b) gpu__simd(GPU__V_leu, 2, 1, 0, a, b)
+#define __vcmplts2(a, b) gpu__simd(GPU__V_lts, 2, ~0u, 0, a, b)
+#define __vsetlts2(a, b) gpu__simd(GPU__V_lts, 2, 1, 0, a, b)
+#define __vcmpltu2(a, b) gpu__simd(GPU__V_ltu, 2, ~0u, 0, a, b)
+#define __vsetltu2(a, b) gpu__simd(GPU__V_ltu, 2, 1, 0, a, b)
+#define __vneg2(a) gpu__simd(GPU__V_sub, 2, 1, 0, 0, a)
+#define __vnegss2(a) gpu__simd(GPU__V_subss, 2, 1, 0, 0, a)
+#define __vabs2(a) gpu__simd(GPU__V_absdiffs, 2, 1, 0, a, 0)
+#define __vabsss2(a) gpu__simd(GPU__V_maxs, 2, 1, 0, a, gpu__simd(GPU__V_subss, 2, 1, 0, 0, a))
+#define __vsads2(a, b) gpu__simd(GPU__V_absdiffs, 2, 1, 1, a, b)
+#define __vsadu2(a, b) gpu__simd(GPU__V_absdiffu, 2, 1, 1, a, b)
+#define __vadd4(a, b) gpu__simd(GPU__V_add, 4, 1, 0, a, b)
+#define __vaddss4(a, b) gpu__simd(GPU__V_addss, 4, 1, 0, a, b)
+#define __vaddus4(a, b) gpu__simd(GPU__V_addus, 4, 1, 0, a, b)
+#define __vsub4(a, b) gpu__simd(GPU__V_sub, 4, 1, 0, a, b)
+#define __vsubss4(a, b) gpu__simd(GPU__V_subss, 4, 1, 0, a, b)
+#define __vsubus4(a, b) gpu__simd(GPU__V_subus, 4, 1, 0, a, b)
+#define __vabsdiffs4(a, b) gpu__simd(GPU__V_absdiffs, 4, 1, 0, a, b)
+#define __vabsdiffu4(a, b) gpu__simd(GPU__V_absdiffu, 4, 1, 0, a, b)
+#define __vavgs4(a, b) gpu__simd(GPU__V_avgs, 4, 1, 0, a, b)
+#define __vavgu4(a, b) gpu__simd(GPU__V_avgu, 4, 1, 0, a, b)
+#define __vhaddu4(a, b) gpu__simd(GPU__V_haddu, 4, 1, 0, a, b)
+#define __vmaxs4(a, b) gpu__simd(GPU__V_maxs, 4, 1, 0, a, b)
+#define __vmaxu4(a, b) gpu__simd(GPU__V_maxu, 4, 1, 0, a, b)
+#define __vmins4(a, b) gpu__simd(GPU__V_mins, 4, 1, 0, a, b)
+#define __vminu4(a, b) gpu__simd(GPU__V_minu, 4, 1, 0, a, b)
+#define __vcmpeq4(a, b) gpu__simd(GPU__V_eq, 4, ~0u, 0, a, b)
+#define __vseteq4(a, b) gpu__simd(GPU__V_eq, 4, 1, 0, a, b)
+#define __vcmpne4(a, b) gpu__simd(GPU__V_ne, 4, ~0u, 0, a, b)
+#define __vsetne4(a, b) gpu__simd(GPU__V_ne, 4, 1, 0, a, b)
+#define __vcmpges4(a, b) gpu__simd(GPU__V_ges, 4, ~0u, 0, a, b)
+#define __vsetges4(a, b) gpu__simd(GPU__V_ges, 4, 1, 0, a, b)
+#define __vcmpgeu4(a, b) gpu__simd(GPU__V_geu, 4, ~0u, 0, a, b)
+#define __vsetgeu4(a, b) gpu__simd(GPU__V_geu, 4, 1, 0, a, b)
+#define __vcmpgts4(a, b) gpu__simd(GPU__V_gts, 4, ~0u, 0, a, b)
+#define __vsetgts4(a, b) gpu__simd(GPU__V_gts, 4, 1, 0, a, b)
+#define __vcmpgtu4(a, b) gpu__simd(GPU__V_gtu, 4, ~0u, 0, a, b)
+#define __vsetgtu4(a, b) gpu__simd(GPU__V_gtu, 4, 1, 0, a, b)
+#define __vcmples4(a, b) gpu__simd(GPU__V_les, 4, ~0u, 0, a, b)
+#define __vsetles4(a, b) gpu__simd(GPU__V_les, 4, 1, 0, a, b)
+#define __vcmpleu4(a, b) gpu__simd(GPU__V_leu, 4, ~0u, 0, a, b)
+#define __vsetleu4(a, b) gpu__simd(GPU__V_leu, 4, 1, 0, a, b)
+#define __vcmplts4(a, b) gpu__simd(GPU__V_lts, 4, ~0u, 0, a, b)
+#define __vsetlts4(a, b) gpu__simd(GPU__V_lts, 4, 1, 0, a, b)
+#define __vcmpltu4(a, b) gpu__simd(GPU__V_ltu, 4, ~0u, 0, a, b)
+#define __vsetltu4(a, b) gpu__simd(GPU__V_ltu, 4, 1, 0, a, b)
+#define __vneg4(a) gpu__simd(GPU__V_sub, 4, 1, 0, 0, a)
+#define __vnegss4(a) gpu__simd(GPU__V_subss, 4, 1, 0, 0, a)
+#define __vabs4(a) gpu__simd(GPU__V_absdiffs, 4, 1, 0, a, 0)
+#define __vabsss4(a) gpu__simd(GPU__V_maxs, 4, 1, 0, a, gpu__simd(GPU__V_subss, 4, 1, 0, 0, a))
+#define __vsads4(a, b) gpu__simd(GPU__V_absdiffs, 4, 1, 1, a, b)
+#define __vsadu4(a, b) gpu__simd(GPU__V_absdiffu, 4, 1, 1, a, b)
 #define __fadd_rn(x, y) ((float)(x) + (float)(y))
 #define __fsub_rn(x, y) ((float)(x) - (float)(y))
 #define __fmul_rn(x, y) ((float)(x) * (float)(y))
@@ -31713,7 +31716,7 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 /* ---------------------------------------------------------------------------------------- src/language/bare_names.h */
 /* A bare name calls the function for the type that the pointer x points to. Any other type is one error that lists the
    types allowed; a default branch accepts the call itself, so that no further errors follow. */
-#define GPU__HERE_TOO gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
+#define GPU__HERE_PREWRITTEN gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__is {
@@ -31773,9 +31776,10 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__TYPE_TAG(x) gpu__type_tag_of(x)
 #ifdef GPU__CUDA
 #define GPU__BARE(form, x, name, arguments)                                                                            \
-    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, decltype(gpu__all_of(x))::name##_t arguments)
+    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, decltype(gpu__all_of(x))::name##_t arguments)
 #else
-#define GPU__BARE(form, x, name, arguments) ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, name##__any arguments)
+#define GPU__BARE(form, x, name, arguments)                                                                            \
+    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, name##__any arguments)
 #endif
 #define GPU__BARE_ALL(x, name, arguments) GPU__BARE(form_all, x, name, arguments)
 #define GPU__BARE_REAL(x, name, arguments) GPU__BARE(form_real, x, name, arguments)
@@ -31786,7 +31790,7 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
 #define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
-#define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
+#define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_PREWRITTEN, name##__any arguments)
 #else
 #define GPU__CASE(T, of) T * : of, const T * : of
 #define GPU__CASES_REAL(name) GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)
@@ -31798,7 +31802,7 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__IS_UNSIGNED_ARRAY GPU__CASE(uint8_t, 1), GPU__CASE(uint32_t, 1), GPU__CASE(uint64_t, 1)
 double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has failed already */
 #define GPU__BARE(x, which, is, cases, arguments)                                                                      \
-    (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_TOO,                                    \
+    (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_PREWRITTEN,                             \
      GPU__EXTENSION _Generic((x), GPU__STRIP cases, default                                                            \
                              : gpu__no_form) arguments)
 #define GPU__BARE_ALL(x, name, arguments)                                                                              \
@@ -31843,9 +31847,9 @@ double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has 
                   (int)GPU__TYPE_OF(x) != -1),                                                                         \
      GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_OF(x), n)))
 #define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
-    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                                     \
-                                            : name##_bf16, gpu_f16 *                                                   \
-                                            : name##_f16) arguments)
+    (GPU__HERE_PREWRITTEN, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                              \
+                                                   : name##_bf16, gpu_f16 *                                            \
+                                                   : name##_f16) arguments)
 #endif
 
 #endif /* GPU__NAMES */
@@ -43571,7 +43575,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
 #define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
     (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
-#define gpu_print_array(out, name, x, type, rows, cols) (GPU__HERE_TOO, gpu_print_array(out, name, x, type, rows, cols))
+#define gpu_print_array(out, name, x, type, rows, cols)                                                                \
+    (GPU__HERE_PREWRITTEN, gpu_print_array(out, name, x, type, rows, cols))
 #define gpu_extent_of(p, extent) (GPU__HERE, gpu_extent_of(p, extent))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))

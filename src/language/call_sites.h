@@ -24,7 +24,8 @@
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
 #define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
     (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
-#define gpu_print_array(out, name, x, type, rows, cols) (GPU__HERE_TOO, gpu_print_array(out, name, x, type, rows, cols))
+#define gpu_print_array(out, name, x, type, rows, cols)                                                                \
+    (GPU__HERE_PREWRITTEN, gpu_print_array(out, name, x, type, rows, cols))
 #define gpu_extent_of(p, extent) (GPU__HERE, gpu_extent_of(p, extent))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))

@@ -250,7 +250,7 @@ struct coalesced_group : gpu__lanes {
         const unsigned leaders = of.gpu__vote(GPU__W_BALLOT, leader >> gpu__lane() & 1u, here);
         return coalesced_group(mask, (unsigned)gpu__popcll(leaders & (leader - 1)), (unsigned)gpu__popcll(leaders));
     }
-    static coalesced_group gpu__parted(const gpu__lanes &of, bool which, gpu__here here)
+    static coalesced_group gpu__binary_partition(const gpu__lanes &of, bool which, gpu__here here)
     {
         const unsigned with = of.gpu__vote(GPU__W_BALLOT, which, here);
         if (with == 0 || with == of.gpu__mask) return coalesced_group(of.gpu__mask, 0, 1);
@@ -271,7 +271,7 @@ inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned p
 }
 inline coalesced_group binary_partition(const gpu__lanes &of, bool which, gpu__here here = gpu__here())
 {
-    return coalesced_group::gpu__parted(of, which, here);
+    return coalesced_group::gpu__binary_partition(of, which, here);
 }
 template <class Label>
 inline coalesced_group labeled_partition(const gpu__lanes &of, Label label, gpu__here here = gpu__here())

@@ -51,7 +51,7 @@ GPU__LIFTED_FN unsigned gpu__byte_perm(unsigned x, unsigned y, unsigned selector
     for (k = 0; k < 4; k++) r |= (unsigned)(bytes >> 8 * (selector >> 4 * k & 7) & 0xff) << 8 * k;
     return r;
 }
-GPU__LIFTED_FN unsigned long long gpu__two_words(unsigned low, unsigned high)
+GPU__LIFTED_FN unsigned long long gpu__join_words(unsigned low, unsigned high)
 {
     return (unsigned long long)high << 32 | low;
 }
@@ -59,7 +59,7 @@ GPU__LIFTED_FN unsigned long long gpu__two_words(unsigned low, unsigned high)
 enum { GPU__RN, GPU__RZ, GPU__RU, GPU__RD };
 /* To an integer of `bits` bits; values out of range saturate. NaN becomes 0, or the upper bit alone if the source or
    the integer has 64 bits (`wide`). */
-GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int is_signed, int wide)
+GPU__LIFTED_FN unsigned long long gpu__to_integer(double x, int way, int bits, int is_signed, int wide)
 {
     const unsigned long long most = ~0ull >> (64 - bits + is_signed);
     const double top = 2.0 * (double)(1ull << (bits - is_signed - 1));
@@ -70,7 +70,7 @@ GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int
     return r <= -top ? ~most : (unsigned long long)(long long)r;
 }
 /* From an integer to a floating-point number with `digits` binary digits. */
-GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int digits, int way)
+GPU__LIFTED_FN double gpu__from_magnitude(unsigned long long x, int negative, int digits, int way)
 {
     const int excess = x ? 64 - GPU__CLZ64(x) - digits : 0;
     unsigned long long unit, rest;
@@ -83,9 +83,9 @@ GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int 
     x = (x >> excess) + (unsigned)up;
     return (negative ? -1.0 : 1.0) * (double)x * (double)unit;
 }
-GPU__LIFTED_FN double gpu__of_whole(long long x, int digits, int way)
+GPU__LIFTED_FN double gpu__from_integer(long long x, int digits, int way)
 {
-    return gpu__of_magnitude(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x, x < 0, digits, way);
+    return gpu__from_magnitude(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x, x < 0, digits, way);
 }
 GPU__LIFTED_FN float gpu__double2float(double x, int way)
 {
@@ -120,8 +120,8 @@ GPU__LIFTED_FN int gpu__dp4a(int a, int b, int c) { return gpu__dp4a_i32(a, b, c
 GPU__LIFTED_FN unsigned gpu__dp4a(unsigned a, unsigned b, unsigned c) { return gpu__dp4a_u32(a, b, c); }
 }
 #endif
-GPU__LIFTED_FN unsigned gpu__uapart(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
-GPU__LIFTED_FN unsigned gpu__apart(int x, int y)
+GPU__LIFTED_FN unsigned gpu__absdiff_u32(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
+GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
@@ -153,7 +153,7 @@ enum {
     GPU__V_lts,
     GPU__V_ltu
 };
-GPU__LIFTED_FN long long gpu__word_lane(int op, long long s, long long t, long long u, long long v, long long most)
+GPU__LIFTED_FN long long gpu__simd_lane(int op, long long s, long long t, long long u, long long v, long long most)
 {
     const long long sum = s + t, less = s - t, whole = 2 * most + 1;
     switch (op) {
@@ -210,7 +210,7 @@ GPU__LIFTED_FN long long gpu__word_lane(int op, long long s, long long t, long l
     }
 }
 /* `factor`: 1, or all ones for a comparison whose result is a mask; `sum`: add up the results of all lanes. */
-GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int sum, unsigned a, unsigned b)
+GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, unsigned a, unsigned b)
 {
     const int bits = 32 / lanes;
     const unsigned mask = 0xffffffffu >> (32 - bits);
@@ -219,7 +219,7 @@ GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int su
     for (k = 0; k < 32; k += bits) {
         const unsigned u = a >> k & mask, v = b >> k & mask;
         const long long s = (int)(u << (32 - bits)) >> (32 - bits), t = (int)(v << (32 - bits)) >> (32 - bits);
-        const unsigned x = (unsigned)gpu__word_lane(op, s, t, u, v, mask >> 1) * factor & mask;
+        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, u, v, mask >> 1) * factor & mask;
         r = sum ? r + x : r | x << k;
     }
     return r;
@@ -231,15 +231,15 @@ GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine) { *sine = 
 #ifndef GPU__CUDA
 GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine) { *sine = sin(x), *cosine = cos(x); }
 /* sin(pi x + quarters pi / 2). From 2^53 on every x is even. */
-GPU__LIFTED_FN double gpu__turned(double x, int quarters, double zero)
+GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 {
     const double t = fabs(x) < 9007199254740992.0 ? x : 0, n = rint(2 * t), r = (t - n * 0.5) * 3.14159265358979323846;
     const int q = (int)(n - 4 * floor(n * 0.25)) + quarters;
     const double y = q & 1 ? cos(r) : sin(r);
     return x - x != 0 ? x - x : y == 0 ? zero : q & 2 ? -y : y;
 }
-GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__turned(x, 0, copysign(0.0, x)); }
-GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__turned(fabs(x), 1, 0.0); }
+GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, copysign(0.0, x)); }
+GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
 GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 {
     *sine = gpu__sinpi(x), *cosine = gpu__cospi(x);
@@ -343,20 +343,20 @@ GPU__MAKE_VECTORS(uint, unsigned)
 /* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
    names themselves, so they need GPU_CUDA_MIN_MAX. */
 #if defined(__cplusplus) || defined(GPU_CUDA_MIN_MAX)
-#define GPU__LEAST_AND_MOST(name, type)                                                                                \
+#define GPU__MIN_MAX(name, type)                                                                                       \
     GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a ? b : a; }                                      \
     GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a ? b : a; }
-#define GPU__LEAST_AND_MOST_REAL(name, type)                                                                           \
+#define GPU__MIN_MAX_REAL(name, type)                                                                                  \
     GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a || a != a ? b : a; }                            \
     GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a || a != a ? b : a; }
-GPU__LEAST_AND_MOST(i32, int)
-GPU__LEAST_AND_MOST(u32, unsigned)
-GPU__LEAST_AND_MOST(il, long)
-GPU__LEAST_AND_MOST(ul, unsigned long)
-GPU__LEAST_AND_MOST(i64, long long)
-GPU__LEAST_AND_MOST(u64, unsigned long long)
-GPU__LEAST_AND_MOST_REAL(f32, float)
-GPU__LEAST_AND_MOST_REAL(f64, double)
+GPU__MIN_MAX(i32, int)
+GPU__MIN_MAX(u32, unsigned)
+GPU__MIN_MAX(il, long)
+GPU__MIN_MAX(ul, unsigned long)
+GPU__MIN_MAX(i64, long long)
+GPU__MIN_MAX(u64, unsigned long long)
+GPU__MIN_MAX_REAL(f32, float)
+GPU__MIN_MAX_REAL(f64, double)
 #endif
 
 /* In C++ they are templates: overload resolution prefers a function of the program with the same name. */
@@ -364,10 +364,10 @@ GPU__LEAST_AND_MOST_REAL(f64, double)
 extern "C++" {
 namespace gpu__names
 {
-#define GPU__LEAST_AND_MOST_OF(name, type)                                                                             \
+#define GPU__MIN_MAX_OF(name, type)                                                                                    \
     GPU__LIFTED_FN type gpu__lesser(type a, type b) { return gpu__min_##name(a, b); }                                  \
     GPU__LIFTED_FN type gpu__greater(type a, type b) { return gpu__max_##name(a, b); }
-GPU__WARP_TYPES(GPU__LEAST_AND_MOST_OF)
+GPU__WARP_TYPES(GPU__MIN_MAX_OF)
 #ifndef min
 template <class First, class Second> GPU__LIFTED_FN auto min(First a, Second b) -> decltype(gpu__lesser(a + b, a + b))
 {

@@ -196,8 +196,8 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_compare(mask, x, how, y, n) GPU__BARE_ALL(x, gpu_compare, (mask, x, how, y, n))
 #define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
     (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
-#define gpu_mask_and(out, x, y, n) (GPU__HERE_TOO, gpu_mask_and_u8(out, x, y, n))
-#define gpu_mask_or(out, x, y, n) (GPU__HERE_TOO, gpu_mask_or_u8(out, x, y, n))
-#define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
-#define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
+#define gpu_mask_and(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_and_u8(out, x, y, n))
+#define gpu_mask_or(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_or_u8(out, x, y, n))
+#define gpu_mask_xor(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_xor_u8(out, x, y, n))
+#define gpu_mask_not(out, x, n) (GPU__HERE_PREWRITTEN, gpu_mask_not_u8(out, x, n))
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
