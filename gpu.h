@@ -116,8 +116,8 @@
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
 
 /* ------------------------------------------------------------------------------------ src/language/own_macros again */
-/* A program may have macros with names of parameters and variables below: they are put away here, and are what they were
-   behind this file. */
+/* A program may define macros with names that are parameters and variables below. They are saved and undefined here, and
+   restored at the end of this file. */
 #if (!defined(GPU_H) || ((defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED))) &&       \
     (defined(__GNUC__) || defined(__clang__) || defined(_MSC_VER))
 #define GPU__MACROS_AWAY
