@@ -54,7 +54,7 @@
 #define GPU__FLAGS(T) (__builtin_classify_type(*(T *)0) >= 12 ? GPU__BASELINE : 0)
 #endif
 
-/* Declares glibc's vector variants of the mathematical functions, which the loops above then call. */
+/* Declares glibc's vector variants of the mathematical functions, which the loops then call. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC) && defined(__OPTIMIZE__)
 #if __GLIBC_PREREQ(2, 22)
 #define GPU__LIBMVEC 1
