@@ -77,7 +77,8 @@ GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int 
     unsigned long long unit, rest;
     int up;
     if (excess <= 0) return negative ? -(double)x : (double)x;
-    unit = 1ull << excess, rest = x & (unit - 1);
+    unit = 1ull << excess;
+    rest = x & (unit - 1);
     up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
          : way == GPU__RZ ? 0
                           : rest && negative == (way == GPU__RD);
@@ -228,10 +229,18 @@ GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int su
 }
 GPU__LIFTED_FN float gpu__saturatef(float x) { return x > 0 ? x < 1 ? x : 1.0f : 0.0f; }
 
-GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine) { *sine = sinf(x), *cosine = cosf(x); }
+GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine)
+{
+    *sine = sinf(x);
+    *cosine = cosf(x);
+}
 
 #ifndef GPU__CUDA
-GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine) { *sine = sin(x), *cosine = cos(x); }
+GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine)
+{
+    *sine = sin(x);
+    *cosine = cos(x);
+}
 /* sin(pi x + pi / 2 quarters); from 2^53 on every x is even. */
 GPU__LIFTED_FN double gpu__turned(double x, int quarters, double zero)
 {
@@ -244,11 +253,13 @@ GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__turned(x, 0, copysign(0
 GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__turned(fabs(x), 1, 0.0); }
 GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 {
-    *sine = gpu__sinpi(x), *cosine = gpu__cospi(x);
+    *sine = gpu__sinpi(x);
+    *cosine = gpu__cospi(x);
 }
 GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
 {
-    *sine = (float)gpu__sinpi(x), *cosine = (float)gpu__cospi(x);
+    *sine = (float)gpu__sinpi(x);
+    *cosine = (float)gpu__cospi(x);
 }
 
 /* Newton's method on erf, and on erfc where it says more; the start is within 3e-3 (Winitzki's formula). */
