@@ -114,6 +114,32 @@
      src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
 
+/* -------------------------------------------------------------------------------------- src/language/warnings_off.h */
+/* clang's warnings that -Weverything alone asks for, and that speak against what this file is: one text for C and C++,
+   whose macros and CUDA's names stand in other people's programs. */
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunknown-warning-option"    /* of a clang that lacks one of those below */
+#pragma clang diagnostic ignored "-Wreserved-identifier"       /* gpu__ is the prefix of all that is private */
+#pragma clang diagnostic ignored "-Wreserved-macro-identifier" /* __shared__ and the like are CUDA's */
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"    /* a function is there whether it is called or not */
+#pragma clang diagnostic ignored "-Wmissing-prototypes"        /* private functions, behind which macros stand */
+#pragma clang diagnostic ignored "-Wfloat-equal"               /* exact comparisons are meant */
+#pragma clang diagnostic ignored "-Wdouble-promotion"          /* a running sum of floats is a double */
+#pragma clang diagnostic ignored "-Wswitch-enum"               /* `default` is the rest of the types */
+#pragma clang diagnostic ignored "-Wbad-function-cast"         /* (int32_t)floor(x) is what it looks like */
+#pragma clang diagnostic ignored "-Wmissing-noreturn"          /* what ends a thread of a kernel may be a jump */
+#pragma clang diagnostic ignored "-Wformat-nonliteral"         /* formats in tables */
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"  /* a macro may call the function of its name */
+#ifdef __cplusplus
+#pragma clang diagnostic ignored "-Wheader-hygiene"  /* CUDA's names are everywhere */
+#pragma clang diagnostic ignored "-Wunused-template" /* of the groups a program uses what it needs */
+#pragma clang diagnostic ignored "-Wunused-member-function"
+#pragma clang diagnostic ignored "-Wunneeded-member-function"
+#pragma clang diagnostic ignored "-Wold-style-cast" /* casts and NULL are C's */
+#pragma clang diagnostic ignored "-Wzero-as-null-pointer-constant"
+#endif
+#endif
 /* ------------------------------------------------------------------------------------ src/language/own_macros again */
 /* A program may have macros with names of parameters and variables below: they are put away here, and are what they were
    behind this file. */
@@ -5611,7 +5637,7 @@ GPU__SENT_OF(i, long long)
 GPU__SENT_OF(u, unsigned)
 GPU__SENT_OF(u, unsigned long)
 GPU__SENT_OF(u, unsigned long long)
-GPU__SENT_OF(f, float)
+static inline gpu__value gpu__value_of(float v) { return gpu__value_f((double)v); }
 GPU__SENT_OF(f, double)
 }
 #define GPU__SENT(v) gpu__value_of(v)
@@ -6391,8 +6417,8 @@ GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 }
 GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
 {
-    *sine = (float)gpu__sinpi(x);
-    *cosine = (float)gpu__cospi(x);
+    *sine = (float)gpu__sinpi((double)x);
+    *cosine = (float)gpu__cospi((double)x);
 }
 
 /* Newton's method on erf, and on erfc where it says more; the start is within 3e-3 (Winitzki's formula). */
@@ -21958,7 +21984,7 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
     }
     if (s->flag) {
         GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
-        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -INFINITY);
+        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -(double)INFINITY);
     } else
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
@@ -27144,7 +27170,7 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
     }
     if (s->flag) {
         GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
-        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -INFINITY);
+        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -(double)INFINITY);
     } else
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
@@ -35399,8 +35425,8 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
     if (size == 4) {
         memcpy(&f[0], &a, 4);
         memcpy(&f[1], &b, 4);
-        d[0] = f[0];
-        d[1] = f[1];
+        d[0] = (double)f[0];
+        d[1] = (double)f[1];
     } else {
         memcpy(&d[0], &a, 8);
         memcpy(&d[1], &b, 8);
@@ -35716,9 +35742,9 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
     top -= 64; /* the caller's home space above, the three bounds below */
-    ((void **)top)[-1] = low + k->bytes;
-    ((void **)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
-    ((void **)top)[-3] = low;
+    ((void **)(void *)top)[-1] = low + k->bytes;
+    ((void **)(void *)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
+    ((void **)(void *)top)[-3] = low;
     top -= 24;
 #endif
 #endif
@@ -38040,7 +38066,7 @@ static void gpu__note_team(double alone, double took)
 {
     if (took > alone && took * 1e9 > GPU__LOAD(unsigned, &gpu__wake_ns))
         GPU__STORE(unsigned, &gpu__wake_ns,
-                   took * 1e9 < GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
+                   took * 1e9 < (double)GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
 }
 /* Work stealing: each thread begins with its own shares, the same in every launch, so that data stays in its caches,
    and then takes shares that other threads have not begun. Each counter has its own cache line. */
@@ -45269,6 +45295,17 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #pragma pop_macro("z_")
 #pragma pop_macro("zero")
 #undef GPU__MACROS_AWAY
+#endif
+/* ------------------------------------------------------------------------------------- src/language/warnings_back.h */
+/* clang reports what a macro stands for in the line that uses it, where push and pop above do not reach: these three
+   would name almost each use of a macro of this file, and stay off behind it. */
+#ifdef __clang__
+#pragma clang diagnostic pop
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"
+#if __has_warning("-Wreserved-identifier")
+#pragma clang diagnostic ignored "-Wreserved-identifier"
+#endif
 #endif
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
 

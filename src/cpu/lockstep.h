@@ -34,8 +34,8 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
     if (size == 4) {
         memcpy(&f[0], &a, 4);
         memcpy(&f[1], &b, 4);
-        d[0] = f[0];
-        d[1] = f[1];
+        d[0] = (double)f[0];
+        d[1] = (double)f[1];
     } else {
         memcpy(&d[0], &a, 8);
         memcpy(&d[1], &b, 8);

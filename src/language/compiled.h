@@ -34,7 +34,7 @@ GPU__SENT_OF(i, long long)
 GPU__SENT_OF(u, unsigned)
 GPU__SENT_OF(u, unsigned long)
 GPU__SENT_OF(u, unsigned long long)
-GPU__SENT_OF(f, float)
+static inline gpu__value gpu__value_of(float v) { return gpu__value_f((double)v); }
 GPU__SENT_OF(f, double)
 }
 #define GPU__SENT(v) gpu__value_of(v)

@@ -258,8 +258,8 @@ GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 }
 GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
 {
-    *sine = (float)gpu__sinpi(x);
-    *cosine = (float)gpu__cospi(x);
+    *sine = (float)gpu__sinpi((double)x);
+    *cosine = (float)gpu__cospi((double)x);
 }
 
 /* Newton's method on erf, and on erfc where it says more; the start is within 3e-3 (Winitzki's formula). */

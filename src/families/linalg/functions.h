@@ -44,7 +44,7 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
     }
     if (s->flag) {
         GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
-        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -INFINITY);
+        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -(double)INFINITY);
     } else
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
