@@ -115,6 +115,32 @@
      src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
 
+/* -------------------------------------------------------------------------------------- src/language/warnings_off.h */
+/* clang's warnings that -Weverything alone asks for, and that speak against what this file is: one text for C and C++,
+   whose macros and CUDA's names stand in other people's programs. */
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunknown-warning-option"    /* of a clang that lacks one of those below */
+#pragma clang diagnostic ignored "-Wreserved-identifier"       /* gpu__ is the prefix of all that is private */
+#pragma clang diagnostic ignored "-Wreserved-macro-identifier" /* __shared__ and the like are CUDA's */
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"    /* a function is there whether it is called or not */
+#pragma clang diagnostic ignored "-Wmissing-prototypes"        /* private functions, behind which macros stand */
+#pragma clang diagnostic ignored "-Wfloat-equal"               /* exact comparisons are meant */
+#pragma clang diagnostic ignored "-Wdouble-promotion"          /* a running sum of floats is a double */
+#pragma clang diagnostic ignored "-Wswitch-enum"               /* `default` is the rest of the types */
+#pragma clang diagnostic ignored "-Wbad-function-cast"         /* (int32_t)floor(x) is what it looks like */
+#pragma clang diagnostic ignored "-Wmissing-noreturn"          /* what ends a thread of a kernel may be a jump */
+#pragma clang diagnostic ignored "-Wformat-nonliteral"         /* formats in tables */
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"  /* a macro may call the function of its name */
+#ifdef __cplusplus
+#pragma clang diagnostic ignored "-Wheader-hygiene"  /* CUDA's names are everywhere */
+#pragma clang diagnostic ignored "-Wunused-template" /* of the groups a program uses what it needs */
+#pragma clang diagnostic ignored "-Wunused-member-function"
+#pragma clang diagnostic ignored "-Wunneeded-member-function"
+#pragma clang diagnostic ignored "-Wold-style-cast" /* casts and NULL are C's */
+#pragma clang diagnostic ignored "-Wzero-as-null-pointer-constant"
+#endif
+#endif
 /* ------------------------------------------------------------------------------------ src/language/own_macros again */
 /* A program may define macros with names that are parameters and variables below. They are saved and undefined here, and
    restored at the end of this file. */
@@ -5441,7 +5467,10 @@ static inline void gpu__loop_share(gpu__loop *l, int empty)
 {
     const size_t part = gpu__simulated.part, parts = gpu__simulated.parts;
     int k, split = l->dims == 3 && l->hi[2] >= parts ? 2 : l->dims >= 2 && l->hi[1] >= parts ? 1 : 0;
-    for (k = 0; k < 3; k++) l->lo[k] = 0, l->step[k] = 1;
+    for (k = 0; k < 3; k++) {
+        l->lo[k] = 0;
+        l->step[k] = 1;
+    }
     if (gpu__loop_apart(l)) {
         gpu__share(l->hi[split], part, parts, &l->lo[split], &l->hi[split]);
         l->strip = l->step[0] = l->hi[0] - l->lo[0];
@@ -5471,13 +5500,15 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
     l->dims = dims;
     l->first = mode == GPU__LOOP_FIRST ? 3 : 0;
     l->run = l->strip = 1;
-    l->hi[0] = nx, l->hi[1] = ny, l->hi[2] = nz;
+    l->hi[0] = nx;
+    l->hi[1] = ny;
+    l->hi[2] = nz;
     if (mode == GPU__LOOP_STRIDED || mode == GPU__LOOP_FIRST) {
-        l->lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x,
+        l->lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x;
         l->step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
-        l->lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y,
+        l->lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y;
         l->step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
-        l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
+        l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z;
         l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
             if (l->lo[k]) l->hi[0] = 0; /* only the first row of threads runs a 1-D loop in a 2-D grid */
@@ -5606,7 +5637,7 @@ GPU__LAUNCH_ARG_OF(i, long long)
 GPU__LAUNCH_ARG_OF(u, unsigned)
 GPU__LAUNCH_ARG_OF(u, unsigned long)
 GPU__LAUNCH_ARG_OF(u, unsigned long long)
-GPU__LAUNCH_ARG_OF(f, float)
+static inline gpu__value gpu__value_of(float v) { return gpu__value_f((double)v); }
 GPU__LAUNCH_ARG_OF(f, double)
 }
 #define GPU__LAUNCH_ARG(v) gpu__value_of(v)
@@ -6211,7 +6242,8 @@ GPU__LIFTED_FN double gpu__from_magnitude(unsigned long long x, int negative, in
     unsigned long long unit, rest;
     int up;
     if (excess <= 0) return negative ? -(double)x : (double)x;
-    unit = 1ull << excess, rest = x & (unit - 1);
+    unit = 1ull << excess;
+    rest = x & (unit - 1);
     up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
          : way == GPU__RZ ? 0
                           : rest && negative == (way == GPU__RD);
@@ -6361,10 +6393,18 @@ GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, u
 }
 GPU__LIFTED_FN float gpu__saturatef(float x) { return x > 0 ? x < 1 ? x : 1.0f : 0.0f; }
 
-GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine) { *sine = sinf(x), *cosine = cosf(x); }
+GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine)
+{
+    *sine = sinf(x);
+    *cosine = cosf(x);
+}
 
 #ifndef GPU__CUDA
-GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine) { *sine = sin(x), *cosine = cos(x); }
+GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine)
+{
+    *sine = sin(x);
+    *cosine = cos(x);
+}
 /* sin(pi x + quarters pi / 2). From 2^53 on every x is even. */
 GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 {
@@ -6377,11 +6417,13 @@ GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, cop
 GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
 GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 {
-    *sine = gpu__sinpi(x), *cosine = gpu__cospi(x);
+    *sine = gpu__sinpi(x);
+    *cosine = gpu__cospi(x);
 }
 GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
 {
-    *sine = (float)gpu__sinpi(x), *cosine = (float)gpu__cospi(x);
+    *sine = (float)gpu__sinpi((double)x);
+    *cosine = (float)gpu__cospi((double)x);
 }
 
 /* Newton's method on erf, or on erfc where that is more accurate; the initial error is below 3e-3 (Winitzki's
@@ -7079,9 +7121,10 @@ GPU__BODY void gpu__fold_lanes(void *lanes, const void *const *in, size_t n, siz
 {
     const size_t ahead = first == 2 ? GPU__AHEAD : 0; /* for inputs in a cache it would delay the lanes */
     size_t t = first != 0;
-    if (four_tiles && first == 1 && tiles >= 4)
-        four_tiles(lanes, in, n), t = 4;
-    else if (first)
+    if (four_tiles && first == 1 && tiles >= 4) {
+        four_tiles(lanes, in, n);
+        t = 4;
+    } else if (first)
         gpu__fold_tile(lanes, in, 0, n, 1, ahead, size, combine);
     for (; t < tiles; ++t) gpu__fold_tile(lanes, in, t * GPU__LANES, n, 0, ahead, size, combine);
 }
@@ -7430,7 +7473,8 @@ typedef struct gpu__fma_parts { /* m * 2^e with 53 bits in m */
 static GPU__UNUSED gpu__fma_parts gpu__fma_parts_of(double x)
 {
     gpu__fma_parts p;
-    p.m = gpu__bits64(x) & 0x000fffffffffffffu, p.e = (int)(gpu__bits64(x) >> 52 & 0x7ff) - 1075;
+    p.m = gpu__bits64(x) & 0x000fffffffffffffu;
+    p.e = (int)(gpu__bits64(x) >> 52 & 0x7ff) - 1075;
     if (p.e > -1075)
         p.m |= (uint64_t)1 << 52;
     else
@@ -7456,11 +7500,14 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     int unit, bits = 0, drop;
     if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
     if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
-    x = gpu__fma_parts_of(a), y = gpu__fma_parts_of(b), z = gpu__fma_parts_of(c);
+    x = gpu__fma_parts_of(a);
+    y = gpu__fma_parts_of(b);
+    z = gpu__fma_parts_of(c);
     unit = x.e + y.e - 20 > z.e - 70
                ? x.e + y.e - 20
                : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
-    p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit), q = gpu__shifted_odd(z.m, z.e - unit);
+    p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
+    q = gpu__shifted_odd(z.m, z.e - unit);
     sum = !differ ? p + q : p > q ? p - q : q - p;
     if (!sum) return 0;
     while (bits < 128 && sum >> bits) bits++;
@@ -7468,9 +7515,10 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     if (unit + drop < -1074) drop = -1074 - unit;
     if (drop > 127)
         r = 0;
-    else if (drop <= 0)
-        r = (uint64_t)sum, drop = 0;
-    else {
+    else if (drop <= 0) {
+        r = (uint64_t)sum;
+        drop = 0;
+    } else {
         const gpu__u128 rest = sum << (128 - drop), half = (gpu__u128)1 << 127;
         r = (uint64_t)(sum >> drop);
         r += rest > half || (rest == half && (r & 1));
@@ -7498,7 +7546,9 @@ static inline float gpu__fmaf(float a, float b, float c)
         return c;
     }
 #endif
-    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* the product is exact, and so is what the sum lost */
+    p = (double)a * (double)b;
+    s = p + (double)c;
+    t = s - p; /* the product is exact, and so is what the sum lost */
     lost = (p - (s - t)) + ((double)c - t);
     w = gpu__bits64(s);
     if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
@@ -7577,10 +7627,14 @@ GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 GPU__LIFTED_FN double gpu__expm1_of_reduced(double r)
 {
     double q = GPU__FMA(r, 2.510038549551032e-08, 2.7620088445409746e-07);
-    q = GPU__FMA(r, q, 2.7557268459997064e-06), q = GPU__FMA(r, q, 2.4801521295954376e-05);
-    q = GPU__FMA(r, q, 0.00019841269863053618), q = GPU__FMA(r, q, 0.0013888888917213717);
-    q = GPU__FMA(r, q, 0.008333333333330062), q = GPU__FMA(r, q, 0.04166666666662413);
-    q = GPU__FMA(r, q, 0.16666666666666669), q = GPU__FMA(r, q, 0.5);
+    q = GPU__FMA(r, q, 2.7557268459997064e-06);
+    q = GPU__FMA(r, q, 2.4801521295954376e-05);
+    q = GPU__FMA(r, q, 0.00019841269863053618);
+    q = GPU__FMA(r, q, 0.0013888888917213717);
+    q = GPU__FMA(r, q, 0.008333333333330062);
+    q = GPU__FMA(r, q, 0.04166666666662413);
+    q = GPU__FMA(r, q, 0.16666666666666669);
+    q = GPU__FMA(r, q, 0.5);
     return GPU__FMA(r * r, q, r);
 }
 GPU__LIFTED_FN float gpu_math_exp_f32(float x)
@@ -7613,8 +7667,10 @@ GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 GPU__LIFTED_FN double gpu__log_series(double z)
 {
     double q = GPU__FMA(z, 4.4606271858819552e-06, 1.87154674258725e-05);
-    q = GPU__FMA(z, q, 8.8783638454458674e-05), q = GPU__FMA(z, q, 0.00043402756211931114);
-    q = GPU__FMA(z, q, 0.0022321428611322509), q = GPU__FMA(z, q, 0.012500000000072132);
+    q = GPU__FMA(z, q, 8.8783638454458674e-05);
+    q = GPU__FMA(z, q, 0.00043402756211931114);
+    q = GPU__FMA(z, q, 0.0022321428611322509);
+    q = GPU__FMA(z, q, 0.012500000000072132);
     return GPU__FMA(z, q, 0.083333333333291709);
 }
 /* log(1 + f); inverse is nearly 1 / (2 + f) */
@@ -7646,9 +7702,12 @@ GPU__LIFTED_FN double gpu__sin_of_reduced(double r)
 {
     const double z = r * r;
     double q = GPU__FMA(z, 2.7314372404701344e-15, -7.6439699447302486e-13);
-    q = GPU__FMA(z, q, 1.6058977311732885e-10), q = GPU__FMA(z, q, -2.5052107599839603e-08);
-    q = GPU__FMA(z, q, 2.7557319218871685e-06), q = GPU__FMA(z, q, -0.00019841269841267467);
-    q = GPU__FMA(z, q, 0.0083333333333336698), q = GPU__FMA(z, q, -0.16666666666666693);
+    q = GPU__FMA(z, q, 1.6058977311732885e-10);
+    q = GPU__FMA(z, q, -2.5052107599839603e-08);
+    q = GPU__FMA(z, q, 2.7557319218871685e-06);
+    q = GPU__FMA(z, q, -0.00019841269841267467);
+    q = GPU__FMA(z, q, 0.0083333333333336698);
+    q = GPU__FMA(z, q, -0.16666666666666693);
     return GPU__FMA(r * z, q, r);
 }
 /* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa by
@@ -7737,9 +7796,12 @@ GPU__LIFTED_FN double gpu__scaled(double y, double n)
 GPU__LIFTED_FN double gpu__exp_series(double r)
 {
     double q = GPU__FMA(r, 2.0911236630261545e-09, 2.510038549551032e-08);
-    q = GPU__FMA(r, q, 2.755728296954995e-07), q = GPU__FMA(r, q, 2.7557268459997064e-06);
-    q = GPU__FMA(r, q, 2.4801587317144498e-05), q = GPU__FMA(r, q, 0.00019841269863053618);
-    q = GPU__FMA(r, q, 0.0013888888888886552), q = GPU__FMA(r, q, 0.008333333333330062);
+    q = GPU__FMA(r, q, 2.755728296954995e-07);
+    q = GPU__FMA(r, q, 2.7557268459997064e-06);
+    q = GPU__FMA(r, q, 2.4801587317144498e-05);
+    q = GPU__FMA(r, q, 0.00019841269863053618);
+    q = GPU__FMA(r, q, 0.0013888888888886552);
+    q = GPU__FMA(r, q, 0.008333333333330062);
     return GPU__FMA(r, GPU__FMA(r, q, 0.041666666666666664), 0.16666666666666666);
 }
 /* exp(r + low) - 1 as a pair */
@@ -7806,9 +7868,12 @@ GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
     const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, n), h = 0.5 * f;
     const double s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
     double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06), v;
-    q = GPU__FMA(z, q, 1.8782031501237154e-05), q = GPU__FMA(z, q, 8.877829897892894e-05);
-    q = GPU__FMA(z, q, 0.00043402778108985245), q = GPU__FMA(z, q, 0.0022321428570940027);
-    q = GPU__FMA(z, q, 0.012500000000000275), q = GPU__FMA(z, q, 0.08333333333333333);
+    q = GPU__FMA(z, q, 1.8782031501237154e-05);
+    q = GPU__FMA(z, q, 8.877829897892894e-05);
+    q = GPU__FMA(z, q, 0.00043402778108985245);
+    q = GPU__FMA(z, q, 0.0022321428570940027);
+    q = GPU__FMA(z, q, 0.012500000000000275);
+    q = GPU__FMA(z, q, 0.08333333333333333);
     q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
     *n = *n - (tiny ? 54.0 : 0.0);
     v = f - q;
@@ -7828,11 +7893,15 @@ GPU__LIFTED_FN double gpu__sincos_pair(double r, double low, double *s_low, doub
     const double z = r * r, h = 0.5 * z, w = 1.0 - h;
     double s = GPU__FMA(z, -7.586636882825159e-13, 1.6058530596645953e-10);
     double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, -2.50521062259944e-08), s = GPU__FMA(z, s, 2.755731921932058e-06);
-    s = GPU__FMA(z, s, -0.0001984126984126504), s = GPU__FMA(z, s, 0.008333333333333331);
+    s = GPU__FMA(z, s, -2.50521062259944e-08);
+    s = GPU__FMA(z, s, 2.755731921932058e-06);
+    s = GPU__FMA(z, s, -0.0001984126984126504);
+    s = GPU__FMA(z, s, 0.008333333333333331);
     s = GPU__FMA(z, s, -0.16666666666666666);
-    c = GPU__FMA(z, c, -2.755731726587808e-07), c = GPU__FMA(z, c, 2.48015872987544e-05);
-    c = GPU__FMA(z, c, -0.0013888888888887389), c = GPU__FMA(z, c, 0.041666666666666664);
+    c = GPU__FMA(z, c, -2.755731726587808e-07);
+    c = GPU__FMA(z, c, 2.48015872987544e-05);
+    c = GPU__FMA(z, c, -0.0013888888888887389);
+    c = GPU__FMA(z, c, 0.041666666666666664);
     *cosine = gpu__pair_sum(w, ((1.0 - w) - h) + GPU__FMA(-r, low, z * z * c), c_low);
     return gpu__pair_sum(r, GPU__FMA(r * z, s, low * w), s_low);
 }
@@ -7943,14 +8012,20 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse_of_few(d);
     t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): products that meet a sum later are fmas as well */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
-    z = GPU__FMA(t, t, 0.0), z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
-    q = GPU__FMA(z, 2.2360188720467602e-07, 8.931149551003423e-07), q = GPU__FMA(z, q, 4.06945944026102e-06);
-    q = GPU__FMA(z, q, 1.8780023147605506e-05), q = GPU__FMA(z, q, 8.877840984078517e-05);
-    q = GPU__FMA(z, q, 0.0004340277777667165), q = GPU__FMA(z, q, 0.002232142857142919);
+    z = GPU__FMA(t, t, 0.0);
+    z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
+    q = GPU__FMA(z, 2.2360188720467602e-07, 8.931149551003423e-07);
+    q = GPU__FMA(z, q, 4.06945944026102e-06);
+    q = GPU__FMA(z, q, 1.8780023147605506e-05);
+    q = GPU__FMA(z, q, 8.877840984078517e-05);
+    q = GPU__FMA(z, q, 0.0004340277777667165);
+    q = GPU__FMA(z, q, 0.002232142857142919);
     q = GPU__FMA(z, GPU__FMA(z, q, 0.0125), 4.625929269271485e-18);
     c = gpu__pair_sum(0.08333333333333333, q, &c_low); /* log(1 + f) = t + t z c */
-    w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
-    v = GPU__FMA(t, w, 0.0), w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
+    w = GPU__FMA(z, c, 0.0);
+    w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
+    v = GPU__FMA(t, w, 0.0);
+    w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
     t = gpu__pair_sum(t, v, &e);
     n = n - (tiny ? 54.0 : 0.0);
     v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
@@ -8007,7 +8082,9 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
 {
     double n, s, low, e = gpu__pow_exponent((double)x, (double)y, 120.0, &low);
     e = gpu__exp_pair(e, low, &n, &low);
-    s = gpu__power_of_two(n), e = e * s, low = low * s;
+    s = gpu__power_of_two(n);
+    e = e * s;
+    low = low * s;
     /* A power halfway between two floats has a base of at most 13 bits; there the tail is rounding errors. */
     if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
     e = (double)gpu__pair_to_float(e, low);
@@ -8092,11 +8169,16 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     uint32_t b = gpu__bits32(x);
     float y;
     f = gpu__log_reduced(a, &n);
-    s = gpu__power_of_two(-n), f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
-    t = (f + f) * gpu__refined((double)gpu__reciprocal_of_few((float)f + 2.0f), f + 2.0), z = t * t, h = 0.5 * f;
+    s = gpu__power_of_two(-n);
+    f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
+    t = (f + f) * gpu__refined((double)gpu__reciprocal_of_few((float)f + 2.0f), f + 2.0);
+    z = t * t;
+    h = 0.5 * f;
     r = GPU__FMA(-0.5 * t, GPU__FMA(h, f, 2.0 * z * gpu__log_series(z)), h * f); /* f - log(1 + f) */
-    t = f - r, r = (f - t) - r;
-    s = GPU__FMA(n, 0.6931471805599453, t), r = GPU__FMA(n, 2.3190468138462996e-17, r);
+    t = f - r;
+    r = (f - t) - r;
+    s = GPU__FMA(n, 0.6931471805599453, t);
+    r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
     b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two results fall to the wrong side */
     y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
@@ -8108,13 +8190,18 @@ GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
     const double z = r * r;
     double s = GPU__FMA(z, 1.5917988979397435e-10, -2.5051129896450185e-08), a, b;
     double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, 2.7557316093198404e-06), s = GPU__FMA(z, s, -0.00019841269836740532);
-    s = GPU__FMA(z, s, 0.008333333333330936), s = GPU__FMA(z, s, -0.16666666666666666);
+    s = GPU__FMA(z, s, 2.7557316093198404e-06);
+    s = GPU__FMA(z, s, -0.00019841269836740532);
+    s = GPU__FMA(z, s, 0.008333333333330936);
+    s = GPU__FMA(z, s, -0.16666666666666666);
     s = GPU__FMA(r * z, s, r);
-    c = GPU__FMA(z, c, -2.755731726587808e-07), c = GPU__FMA(z, c, 2.48015872987544e-05);
-    c = GPU__FMA(z, c, -0.0013888888888887389), c = GPU__FMA(z, c, 0.041666666666666664);
+    c = GPU__FMA(z, c, -2.755731726587808e-07);
+    c = GPU__FMA(z, c, 2.48015872987544e-05);
+    c = GPU__FMA(z, c, -0.0013888888888887389);
+    c = GPU__FMA(z, c, 0.041666666666666664);
     c = GPU__FMA(z, GPU__FMA(z, c, -0.5), 1.0);
-    a = quarter & 1 ? -c : s, b = quarter & 1 ? s : c;
+    a = quarter & 1 ? -c : s;
+    b = quarter & 1 ? s : c;
     return a * gpu__inverse(b);
 }
 GPU__LIFTED_FN float gpu__tan_small_f32(float x)
@@ -8130,7 +8217,8 @@ GPU__LIFTED_FN float gpu_math_tan_f32(float x)
     uint64_t u, quarter;
     if (size < 0x4d800000u /* 2^28 */) return gpu__tan_small_f32(x);
     if (size >= 0x7f800000u) return NAN;
-    u = gpu__turns_of_f32(x), quarter = (u + 0x2000000000000000u) >> 62;
+    u = gpu__turns_of_f32(x);
+    quarter = (u + 0x2000000000000000u) >> 62;
     return (float)gpu__tan_of_quarter((double)(int64_t)(u - (quarter << 62)) * 3.4061215800865545e-19, quarter);
 }
 /* sin(pi r) for |r| <= 1/2 */
@@ -8138,9 +8226,12 @@ GPU__LIFTED_FN double gpu__sinpi_of_reduced(double r)
 {
     const double z = r * r;
     double q = GPU__FMA(z, 7.725743030789876e-07, -2.1906201655131958e-05);
-    q = GPU__FMA(z, q, 0.00046630087411496363), q = GPU__FMA(z, q, -0.007370430719634586);
-    q = GPU__FMA(z, q, 0.08214588659675232), q = GPU__FMA(z, q, -0.599264529320343);
-    q = GPU__FMA(z, q, 2.55016403987734), q = GPU__FMA(z, q, -5.16771278004997);
+    q = GPU__FMA(z, q, 0.00046630087411496363);
+    q = GPU__FMA(z, q, -0.007370430719634586);
+    q = GPU__FMA(z, q, 0.08214588659675232);
+    q = GPU__FMA(z, q, -0.599264529320343);
+    q = GPU__FMA(z, q, 2.55016403987734);
+    q = GPU__FMA(z, q, -5.16771278004997);
     return GPU__FMA(r * z, q, r * 3.141592653589793);
 }
 GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
@@ -8164,11 +8255,16 @@ GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 {
     const double z = t * t;
     double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
-    q = GPU__FMA(z, q, 0.045515447340221615), q = GPU__FMA(z, q, -0.05230443640686948);
-    q = GPU__FMA(z, q, 0.05878927554473807), q = GPU__FMA(z, q, -0.0666642476020052);
-    q = GPU__FMA(z, q, 0.07692296368042296), q = GPU__FMA(z, q, -0.09090908753259112);
-    q = GPU__FMA(z, q, 0.11111111105150588), q = GPU__FMA(z, q, -0.14285714285659779);
-    q = GPU__FMA(z, q, 0.19999999999999804), q = GPU__FMA(z, q, -0.3333333333333333);
+    q = GPU__FMA(z, q, 0.045515447340221615);
+    q = GPU__FMA(z, q, -0.05230443640686948);
+    q = GPU__FMA(z, q, 0.05878927554473807);
+    q = GPU__FMA(z, q, -0.0666642476020052);
+    q = GPU__FMA(z, q, 0.07692296368042296);
+    q = GPU__FMA(z, q, -0.09090908753259112);
+    q = GPU__FMA(z, q, 0.11111111105150588);
+    q = GPU__FMA(z, q, -0.14285714285659779);
+    q = GPU__FMA(z, q, 0.19999999999999804);
+    q = GPU__FMA(z, q, -0.3333333333333333);
     return GPU__FMA(t * z, q, low);
 }
 GPU__LIFTED_FN float gpu_math_atan_f32(float x)
@@ -8181,9 +8277,8 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
     const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0);
     double e, low, y = gpu__pair_sum(t, gpu__atan_rest(t, GPU__FMA(-t, down, up) * inverse), &low);
     float r;
-    y = gpu__pair_sum(base, y, &e), low = low + (e + (far      ? 6.123233995736766e-17
-                                                      : middle ? 3.061616997868383e-17
-                                                               : 0.0));
+    y = gpu__pair_sum(base, y, &e);
+    low = low + (e + (far ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
     r = gpu__pair_to_float(y, low);
     return x == 0 ? x : x < 0 ? -r : r;
 }
@@ -8191,12 +8286,18 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
 GPU__LIFTED_FN double gpu__asin_of_reduced(double s, double z)
 {
     double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
-    q = GPU__FMA(z, q, 0.019554513336123378), q = GPU__FMA(z, q, 0.0030448799094556773);
-    q = GPU__FMA(z, q, 0.009319560794767446), q = GPU__FMA(z, q, 0.009621842970100282);
-    q = GPU__FMA(z, q, 0.011566459612121669), q = GPU__FMA(z, q, 0.01396378001220357);
-    q = GPU__FMA(z, q, 0.017352816540325496), q = GPU__FMA(z, q, 0.02237215744350722);
-    q = GPU__FMA(z, q, 0.03038194447553234), q = GPU__FMA(z, q, 0.044642857142551895);
-    q = GPU__FMA(z, q, 0.07500000000000118), q = GPU__FMA(z, q, 0.16666666666666666);
+    q = GPU__FMA(z, q, 0.019554513336123378);
+    q = GPU__FMA(z, q, 0.0030448799094556773);
+    q = GPU__FMA(z, q, 0.009319560794767446);
+    q = GPU__FMA(z, q, 0.009621842970100282);
+    q = GPU__FMA(z, q, 0.011566459612121669);
+    q = GPU__FMA(z, q, 0.01396378001220357);
+    q = GPU__FMA(z, q, 0.017352816540325496);
+    q = GPU__FMA(z, q, 0.02237215744350722);
+    q = GPU__FMA(z, q, 0.03038194447553234);
+    q = GPU__FMA(z, q, 0.044642857142551895);
+    q = GPU__FMA(z, q, 0.07500000000000118);
+    q = GPU__FMA(z, q, 0.16666666666666666);
     return GPU__FMA(s * z, q, s);
 }
 GPU__LIFTED_FN float gpu_math_asin_f32(float x)
@@ -8223,10 +8324,14 @@ GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
     const float a = tiny ? size * 16777216.0f : size, third = a * 0.333333343f;
     float w = gpu__float32(0x548c2b4bu - gpu__bits32(a) / 3u), u;
     double v, e, y;
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* Newton's method */
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    v = (double)a * ((double)w * (double)w), e = GPU__FMA(-v, (double)w, 1.0);
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* Newton's method */
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    v = (double)a * ((double)w * (double)w);
+    e = GPU__FMA(-v, (double)w, 1.0);
     y = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v) * (tiny ? 0.00390625 : 1.0);
     return size > 0 && size < INFINITY ? (float)(x < 0 ? -y : y) : x + x;
 }
@@ -8277,19 +8382,31 @@ GPU__LIFTED_FN float gpu_math_atan2_f32(float y, float x)
     const double b = middle ? v + u : v, inverse = gpu__inverse(b); /* sums in the middle are exact */
     double a = middle ? u - v : u, eighths, t, t_low, z, z_low, c, c_low, w, w_low, base, base_low, e;
     eighths = steep ? (middle ? 1.0 : 2.0) : middle ? 1.0 : 0.0;
-    eighths = left ? 4.0 - eighths : eighths, a = steep != left ? -a : a;
-    t = GPU__FMA(a, inverse, 0.0), t_low = GPU__FMA(-t, b, a) * inverse;
-    z = GPU__FMA(t, t, 0.0), z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
-    c = GPU__FMA(z, 0.012896095723647838, -0.02830041286950074), c = GPU__FMA(z, c, 0.03773010581259294);
-    c = GPU__FMA(z, c, -0.0430818814598336), c = GPU__FMA(z, c, 0.04757134461263118);
-    c = GPU__FMA(z, c, -0.052627591431637484), c = GPU__FMA(z, c, 0.05882329961832965);
-    c = GPU__FMA(z, c, -0.06666665775017945), c = GPU__FMA(z, c, 0.07692307670023271);
-    c = GPU__FMA(z, c, -0.09090909090576765), c = GPU__FMA(z, c, 0.1111111111110853);
-    c = GPU__FMA(z, c, -0.14285714285714277), c = GPU__FMA(z, c, 0.2);
+    eighths = left ? 4.0 - eighths : eighths;
+    a = steep != left ? -a : a;
+    t = GPU__FMA(a, inverse, 0.0);
+    t_low = GPU__FMA(-t, b, a) * inverse;
+    z = GPU__FMA(t, t, 0.0);
+    z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
+    c = GPU__FMA(z, 0.012896095723647838, -0.02830041286950074);
+    c = GPU__FMA(z, c, 0.03773010581259294);
+    c = GPU__FMA(z, c, -0.0430818814598336);
+    c = GPU__FMA(z, c, 0.04757134461263118);
+    c = GPU__FMA(z, c, -0.052627591431637484);
+    c = GPU__FMA(z, c, 0.05882329961832965);
+    c = GPU__FMA(z, c, -0.06666665775017945);
+    c = GPU__FMA(z, c, 0.07692307670023271);
+    c = GPU__FMA(z, c, -0.09090909090576765);
+    c = GPU__FMA(z, c, 0.1111111111110853);
+    c = GPU__FMA(z, c, -0.14285714285714277);
+    c = GPU__FMA(z, c, 0.2);
     c = gpu__pair_sum(-0.3333333333333333, GPU__FMA(z, c, -1.850371707708594e-17), &c_low);
-    w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
-    c = GPU__FMA(t, w, 0.0), c_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -c)));
-    t = gpu__pair_sum(t, c, &e), t_low = t_low + (e + c_low);
+    w = GPU__FMA(z, c, 0.0);
+    w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
+    c = GPU__FMA(t, w, 0.0);
+    c_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -c)));
+    t = gpu__pair_sum(t, c, &e);
+    t_low = t_low + (e + c_low);
     base = gpu__pair_product(eighths, 0.7853981633974483, 3.061616997868383e-17, &base_low);
     base = gpu__pair_sum(base, t, &e);
     base = gpu__pair_sum(base, e + (base_low + t_low), &e);
@@ -8433,11 +8550,16 @@ GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double up_low, double dow
     double base_low, base = gpu__pair_product(eighths, 0.7853981633974483, 3.061616997868383e-17, &base_low), e;
     double low = (GPU__FMA(-t, down, up) + GPU__FMA(-t, down_low, up_low)) * inverse;
     double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
-    q = GPU__FMA(z, q, 0.045515447340221615), q = GPU__FMA(z, q, -0.05230443640686948);
-    q = GPU__FMA(z, q, 0.05878927554473807), q = GPU__FMA(z, q, -0.0666642476020052);
-    q = GPU__FMA(z, q, 0.07692296368042296), q = GPU__FMA(z, q, -0.09090908753259112);
-    q = GPU__FMA(z, q, 0.11111111105150588), q = GPU__FMA(z, q, -0.14285714285659779);
-    q = GPU__FMA(z, q, 0.19999999999999804), q = GPU__FMA(z, q, -0.3333333333333333);
+    q = GPU__FMA(z, q, 0.045515447340221615);
+    q = GPU__FMA(z, q, -0.05230443640686948);
+    q = GPU__FMA(z, q, 0.05878927554473807);
+    q = GPU__FMA(z, q, -0.0666642476020052);
+    q = GPU__FMA(z, q, 0.07692296368042296);
+    q = GPU__FMA(z, q, -0.09090908753259112);
+    q = GPU__FMA(z, q, 0.11111111105150588);
+    q = GPU__FMA(z, q, -0.14285714285659779);
+    q = GPU__FMA(z, q, 0.19999999999999804);
+    q = GPU__FMA(z, q, -0.3333333333333333);
     low = GPU__FMA(t * z, q, low);
     base = gpu__pair_sum(base, t, &e);
     return base + (e + (low + base_low));
@@ -8448,7 +8570,8 @@ GPU__LIFTED_FN double gpu_math_atan_f64(double x)
     const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
     double up_low, down_low, up = gpu__pair_sum(a < 1.0 ? -1.0 : a, a < 1.0 ? a : -1.0, &up_low), y;
     const double down = gpu__pair_sum(a < 1.0 ? 1.0 : a, a < 1.0 ? a : 1.0, &down_low);
-    up = far ? -1.0 : middle ? up : a, up_low = far || !middle ? 0.0 : up_low;
+    up = far ? -1.0 : middle ? up : a;
+    up_low = far || !middle ? 0.0 : up_low;
     y = gpu__atan_of_quotient(up, up_low,
                               far      ? a
                               : middle ? down
@@ -8464,12 +8587,18 @@ GPU__LIFTED_FN double gpu_math_atan_f64(double x)
 GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
 {
     double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
-    q = GPU__FMA(z, q, 0.019554513336123378), q = GPU__FMA(z, q, 0.0030448799094556773);
-    q = GPU__FMA(z, q, 0.009319560794767446), q = GPU__FMA(z, q, 0.009621842970100282);
-    q = GPU__FMA(z, q, 0.011566459612121669), q = GPU__FMA(z, q, 0.01396378001220357);
-    q = GPU__FMA(z, q, 0.017352816540325496), q = GPU__FMA(z, q, 0.02237215744350722);
-    q = GPU__FMA(z, q, 0.03038194447553234), q = GPU__FMA(z, q, 0.044642857142551895);
-    q = GPU__FMA(z, q, 0.07500000000000118), q = GPU__FMA(z, q, 0.16666666666666666);
+    q = GPU__FMA(z, q, 0.019554513336123378);
+    q = GPU__FMA(z, q, 0.0030448799094556773);
+    q = GPU__FMA(z, q, 0.009319560794767446);
+    q = GPU__FMA(z, q, 0.009621842970100282);
+    q = GPU__FMA(z, q, 0.011566459612121669);
+    q = GPU__FMA(z, q, 0.01396378001220357);
+    q = GPU__FMA(z, q, 0.017352816540325496);
+    q = GPU__FMA(z, q, 0.02237215744350722);
+    q = GPU__FMA(z, q, 0.03038194447553234);
+    q = GPU__FMA(z, q, 0.044642857142551895);
+    q = GPU__FMA(z, q, 0.07500000000000118);
+    q = GPU__FMA(z, q, 0.16666666666666666);
     return GPU__FMA(s * z, q, 0.0);
 }
 /* |x| = a: s + *low is a, or above 1/2 the sine of half the angle to pi / 2; *rest is what its asin is greater by. */
@@ -8494,9 +8623,13 @@ GPU__LIFTED_FN double gpu_math_acos_f64(double x)
     const double a = x < 0 ? -x : x, base = a > 0.5 ? 3.141592653589793 : 1.5707963267948966;
     const double base_low = a > 0.5 ? 1.2246467991473532e-16 : 6.123233995736766e-17;
     double rest, e, s = gpu__asin_parts(a, &rest), y;
-    s = a > 0.5 ? 2.0 * s : s, rest = a > 0.5 ? 2.0 * rest : rest;
+    s = a > 0.5 ? 2.0 * s : s;
+    rest = a > 0.5 ? 2.0 * rest : rest;
     if (a > 0.5 && x > 0) return s + rest;
-    if (a <= 0.5 && x < 0) s = -s, rest = -rest;
+    if (a <= 0.5 && x < 0) {
+        s = -s;
+        rest = -rest;
+    }
     y = gpu__pair_sum(base, -s, &e);
     return y + (e + (base_low - rest));
 }
@@ -8512,10 +8645,15 @@ GPU__LIFTED_FN double gpu_math_cbrt_f64(double x)
     const float f = (float)m, third = f * 0.333333343f;
     float w = gpu__float32(0x548c2b4bu - gpu__bits32(f) / 3u), u;
     double v, r, c, d, square;
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* as in gpu_math_cbrt_f32 */
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    square = (double)w * (double)w, v = m * square, r = GPU__FMA(-v, (double)w, 1.0);
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* as in gpu_math_cbrt_f32 */
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    square = (double)w * (double)w;
+    v = m * square;
+    r = GPU__FMA(-v, (double)w, 1.0);
     c = GPU__FMA(v * r, GPU__FMA(r, 0.5555555555555556, 0.6666666666666666), v);
     d = GPU__FMA(c, c, 0.0); /* the remainder m - c^3 of a last step of Newton's method */
     r = GPU__FMA(-GPU__FMA(c, c, -d), c, GPU__FMA(-d, c, m));
@@ -8560,10 +8698,15 @@ GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
     const double v = most > 0 ? most * up * scale : 1.0, u = least * up * scale; /* 1 <= v < 2 */
     double a_low, b_low, a = gpu__pair_sum(-v, u, &a_low), b = gpu__pair_sum(v, u, &b_low), eighths, sign, z;
     const int middle = u > 0.41421356237309503 * v;
-    a = middle ? a : u, a_low = middle ? a_low : 0.0, b = middle ? b : v, b_low = middle ? b_low : 0.0;
-    eighths = middle ? 1.0 : 0.0, sign = steep ? -1.0 : 1.0;
+    a = middle ? a : u;
+    a_low = middle ? a_low : 0.0;
+    b = middle ? b : v;
+    b_low = middle ? b_low : 0.0;
+    eighths = middle ? 1.0 : 0.0;
+    sign = steep ? -1.0 : 1.0;
     eighths = steep ? 2.0 - eighths : eighths;
-    eighths = left ? 4.0 - eighths : eighths, sign = left ? -sign : sign;
+    eighths = left ? 4.0 - eighths : eighths;
+    sign = left ? -sign : sign;
     z = gpu__atan_of_quotient(sign * a, sign * a_low, b, b_low, eighths);
     z = gpu__float64(gpu__bits64(z) | (gpu__bits64(y) & 0x8000000000000000u));
     return x != x || y != y ? x + y : z;
@@ -8614,11 +8757,16 @@ GPU__LIFTED_FN double gpu_math_erf_f64(double x)
 {
     const double size = x < 0 ? -x : x, a = size > 5.99 ? 5.99 : size, z = a * a;
     double q = GPU__FMA(z, -4.374621450325064e-12, 8.800680090460203e-11), low, p, y;
-    q = GPU__FMA(z, q, -1.219035624032117e-09), q = GPU__FMA(z, q, 1.4796618901290416e-08);
-    q = GPU__FMA(z, q, -1.6365085592632062e-07), q = GPU__FMA(z, q, 1.6462076794793434e-06);
-    q = GPU__FMA(z, q, -1.4925649082364785e-05), q = GPU__FMA(z, q, 0.0001205533295270044);
-    q = GPU__FMA(z, q, -0.0008548327023024696), q = GPU__FMA(z, q, 0.005223977625438469);
-    q = GPU__FMA(z, q, -0.026866170645131082), q = GPU__FMA(z, q, 0.11283791670955125);
+    q = GPU__FMA(z, q, -1.219035624032117e-09);
+    q = GPU__FMA(z, q, 1.4796618901290416e-08);
+    q = GPU__FMA(z, q, -1.6365085592632062e-07);
+    q = GPU__FMA(z, q, 1.6462076794793434e-06);
+    q = GPU__FMA(z, q, -1.4925649082364785e-05);
+    q = GPU__FMA(z, q, 0.0001205533295270044);
+    q = GPU__FMA(z, q, -0.0008548327023024696);
+    q = GPU__FMA(z, q, 0.005223977625438469);
+    q = GPU__FMA(z, q, -0.026866170645131082);
+    q = GPU__FMA(z, q, 0.11283791670955125);
     q = GPU__FMA(z, q, -0.37612638903183754);
     p = gpu__pair_product(a, 1.1283791670955126, 1.533545961316588e-17, &low);
     y = p + GPU__FMA(a * z, q, low);
@@ -8752,9 +8900,10 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
     unsigned long long natural = 0;
     if (type == GPU_F32 || type == GPU_F64) {
         float narrow;
-        if (type == GPU_F32)
-            memcpy(&narrow, p, 4), real = (double)narrow;
-        else
+        if (type == GPU_F32) {
+            memcpy(&narrow, p, 4);
+            real = (double)narrow;
+        } else
             memcpy(&real, p, 8);
         if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
         (void)snprintf(text, 30, "%.*g", digits, real);
@@ -8764,10 +8913,13 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
     if (type == GPU_I32 || type == GPU_I64) {
         int32_t narrow;
         int64_t wide;
-        if (type == GPU_I32)
-            memcpy(&narrow, p, 4), whole = narrow;
-        else
-            memcpy(&wide, p, 8), whole = (long long)wide;
+        if (type == GPU_I32) {
+            memcpy(&narrow, p, 4);
+            whole = narrow;
+        } else {
+            memcpy(&wide, p, 8);
+            whole = (long long)wide;
+        }
         return snprintf(text, 32, "%lld", whole);
     }
     {
@@ -8775,10 +8927,13 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
         uint64_t wide;
         if (type == GPU_U8)
             natural = *(const unsigned char *)p;
-        else if (type == GPU_U32)
-            memcpy(&narrow, p, 4), natural = narrow;
-        else
-            memcpy(&wide, p, 8), natural = (unsigned long long)wide;
+        else if (type == GPU_U32) {
+            memcpy(&narrow, p, 4);
+            natural = narrow;
+        } else {
+            memcpy(&wide, p, 8);
+            natural = (unsigned long long)wide;
+        }
     }
     return snprintf(text, 32, "%llu", natural);
 }
@@ -8792,10 +8947,13 @@ static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print
     for (k = 0; k < a->shown; k++) {
         char text[32];
         if (gpu__print_gap(a, k)) column += fprintf(out, " ...");
-        if (k && column + 1 + width > GPU__PRINT_WIDTH)
-            column = indent, fprintf(out, "\n%*s", indent, "");
-        else if (k)
-            fputc(' ', out), column++;
+        if (k && column + 1 + width > GPU__PRINT_WIDTH) {
+            column = indent;
+            fprintf(out, "\n%*s", indent, "");
+        } else if (k) {
+            fputc(' ', out);
+            column++;
+        }
         (void)gpu__print_cell(text, cells + k * size, type);
         fprintf(out, "%*s", width, text);
         column += width;
@@ -8926,7 +9084,10 @@ GPU__LIFTED_FN gpu_u32x4 gpu__philox(uint32_t c0, uint32_t c1, uint32_t c2, uint
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
-    w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
+    w.v[0] = c0;
+    w.v[1] = c1;
+    w.v[2] = c2;
+    w.v[3] = c3;
     return w;
 }
 GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint32_t purpose)
@@ -8987,17 +9148,24 @@ GPU__LIFTED_FN double gpu__m2log(double u) /* -2 ln(u) of a positive normal u */
     const double n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     const double f = gpu__float64(b - e) - 1.0;
     double q = GPU__FMA(f, 0.1738125132899481, -0.17794127437733304);
-    q = GPU__FMA(f, q, 0.09074026479296357), q = GPU__FMA(f, q, -0.09874117224878938),
+    q = GPU__FMA(f, q, 0.09074026479296357);
+    q = GPU__FMA(f, q, -0.09874117224878938);
     q = GPU__FMA(f, q, 0.12799008509784182);
-    q = GPU__FMA(f, q, -0.13592693100766573), q = GPU__FMA(f, q, 0.14259343634997407),
+    q = GPU__FMA(f, q, -0.13592693100766573);
+    q = GPU__FMA(f, q, 0.14259343634997407);
     q = GPU__FMA(f, q, -0.1536352065663543);
-    q = GPU__FMA(f, q, 0.16668120114971616), q = GPU__FMA(f, q, -0.1818286996546579),
+    q = GPU__FMA(f, q, 0.16668120114971616);
+    q = GPU__FMA(f, q, -0.1818286996546579);
     q = GPU__FMA(f, q, 0.19999950098726477);
-    q = GPU__FMA(f, q, -0.2222219047139478), q = GPU__FMA(f, q, 0.25000001025577206),
+    q = GPU__FMA(f, q, -0.2222219047139478);
+    q = GPU__FMA(f, q, 0.25000001025577206);
     q = GPU__FMA(f, q, -0.28571429120056363);
-    q = GPU__FMA(f, q, 0.3333333332178363), q = GPU__FMA(f, q, -0.39999999995197033),
+    q = GPU__FMA(f, q, 0.3333333332178363);
+    q = GPU__FMA(f, q, -0.39999999995197033);
     q = GPU__FMA(f, q, 0.5000000000005949);
-    q = GPU__FMA(f, q, -0.6666666666668295), q = GPU__FMA(f, q, 0.9999999999999991), q = GPU__FMA(f, q, -2.0);
+    q = GPU__FMA(f, q, -0.6666666666668295);
+    q = GPU__FMA(f, q, 0.9999999999999991);
+    q = GPU__FMA(f, q, -2.0);
     return GPU__FMA(f, q, n * -1.3862943611198906);
 }
 GPU__LIFTED_FN double gpu__log64(double u) { return -0.5 * gpu__m2log(u); }
@@ -9011,14 +9179,21 @@ GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
     double r = gpu__sqrt64(gpu__m2log64(w.x)), c, d;
     gpu__f64x2 z;
     r = gpu__float64(gpu__bits64(r) + (w.y << 63)) * sd;
-    c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09), c = GPU__FMA(s, c, 4.7108307704911134e-07);
-    c = GPU__FMA(s, c, -2.5202039784524362e-05), c = GPU__FMA(s, c, 0.000919260273944564),
+    c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09);
+    c = GPU__FMA(s, c, 4.7108307704911134e-07);
+    c = GPU__FMA(s, c, -2.5202039784524362e-05);
+    c = GPU__FMA(s, c, 0.000919260273944564);
     c = GPU__FMA(s, c, -0.020863480763179135);
-    c = GPU__FMA(s, c, 0.2536695079010311), c = GPU__FMA(s, c, -1.233700550136169), c = GPU__FMA(s, c, 1.0);
-    d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10), d = GPU__FMA(s, d, 5.692134872776137e-08);
-    d = GPU__FMA(s, d, -3.598843007209139e-06), d = GPU__FMA(s, d, 0.00016044118470682226),
+    c = GPU__FMA(s, c, 0.2536695079010311);
+    c = GPU__FMA(s, c, -1.233700550136169);
+    c = GPU__FMA(s, c, 1.0);
+    d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10);
+    d = GPU__FMA(s, d, 5.692134872776137e-08);
+    d = GPU__FMA(s, d, -3.598843007209139e-06);
+    d = GPU__FMA(s, d, 0.00016044118470682226);
     d = GPU__FMA(s, d, -0.004681754135302643);
-    d = GPU__FMA(s, d, 0.07969262624616544), d = GPU__FMA(s, d, -0.6459640975062462),
+    d = GPU__FMA(s, d, 0.07969262624616544);
+    d = GPU__FMA(s, d, -0.6459640975062462);
     d = GPU__FMA(s, d, 1.5707963267948966);
     z.x = GPU__FMA(r, c, mean);
     z.y = GPU__FMA(r, d * t, mean);
@@ -9053,12 +9228,17 @@ GPU__LIFTED_FN double gpu__exp64(double x)
     t = t - 6755399441055744.0;
     f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
-    p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07), p = GPU__FMA(f, p, 2.7557622550329372e-06);
-    p = GPU__FMA(f, p, 2.4801486521502114e-05), p = GPU__FMA(f, p, 0.00019841269432656336),
+    p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07);
+    p = GPU__FMA(f, p, 2.7557622550329372e-06);
+    p = GPU__FMA(f, p, 2.4801486521502114e-05);
+    p = GPU__FMA(f, p, 0.00019841269432656336);
     p = GPU__FMA(f, p, 0.0013888888951223922);
-    p = GPU__FMA(f, p, 0.008333333333559283), p = GPU__FMA(f, p, 0.04166666666649277),
+    p = GPU__FMA(f, p, 0.008333333333559283);
+    p = GPU__FMA(f, p, 0.04166666666649277);
     p = GPU__FMA(f, p, 0.1666666666666617);
-    p = GPU__FMA(f, p, 0.5000000000000018), p = GPU__FMA(f, p, 1.0), p = GPU__FMA(f, p, 1.0);
+    p = GPU__FMA(f, p, 0.5000000000000018);
+    p = GPU__FMA(f, p, 1.0);
+    p = GPU__FMA(f, p, 1.0);
     h = k >> 1;
     return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
 }
@@ -9096,7 +9276,8 @@ GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k
     const gpu_u32x4 b = gpu__random(seed, i, k >> 2, GPU__R_NORMAL_32);
     gpu__u32x2 w;
     gpu__f32x2 z;
-    w.x = k & 2 ? b.v[2] : b.v[0], w.y = k & 2 ? b.v[3] : b.v[1];
+    w.x = k & 2 ? b.v[2] : b.v[0];
+    w.y = k & 2 ? b.v[3] : b.v[1];
     z = gpu__pair32(w, 0.0f, 1.0f);
     return k & 1 ? z.y : z.x;
 }
@@ -9105,7 +9286,8 @@ GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t 
     const gpu_u32x4 b = gpu__random(seed, i, k >> 1, GPU__R_NORMAL_64);
     gpu__u64x2 w;
     gpu__f64x2 z;
-    w.x = gpu__word64_of(b, 0), w.y = gpu__word64_of(b, 1);
+    w.x = gpu__word64_of(b, 0);
+    w.y = gpu__word64_of(b, 1);
     z = gpu__pair64(w, 0.0, 1.0);
     return k & 1 ? z.y : z.x;
 }
@@ -9113,7 +9295,9 @@ GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4
 {
     const gpu_u32x4 w = gpu_random_u32x4(seed, i, k4);
     gpu_f32x4 r;
-    r.v[0] = gpu__unit32(w.v[0]), r.v[1] = gpu__unit32(w.v[1]), r.v[2] = gpu__unit32(w.v[2]),
+    r.v[0] = gpu__unit32(w.v[0]);
+    r.v[1] = gpu__unit32(w.v[1]);
+    r.v[2] = gpu__unit32(w.v[2]);
     r.v[3] = gpu__unit32(w.v[3]);
     return r;
 }
@@ -9138,10 +9322,22 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
 #else /* without a loop, so that a loop around it vectorises */
     const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
     const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
-    o.v[0] = a.v[0], o.v[1] = a.v[1], o.v[2] = a.v[2], o.v[3] = a.v[3], o.v[4] = b.v[0], o.v[5] = b.v[1],
-    o.v[6] = b.v[2], o.v[7] = b.v[3];
-    o.v[8] = c.v[0], o.v[9] = c.v[1], o.v[10] = c.v[2], o.v[11] = c.v[3], o.v[12] = d.v[0], o.v[13] = d.v[1],
-    o.v[14] = d.v[2], o.v[15] = d.v[3];
+    o.v[0] = a.v[0];
+    o.v[1] = a.v[1];
+    o.v[2] = a.v[2];
+    o.v[3] = a.v[3];
+    o.v[4] = b.v[0];
+    o.v[5] = b.v[1];
+    o.v[6] = b.v[2];
+    o.v[7] = b.v[3];
+    o.v[8] = c.v[0];
+    o.v[9] = c.v[1];
+    o.v[10] = c.v[2];
+    o.v[11] = c.v[3];
+    o.v[12] = d.v[0];
+    o.v[13] = d.v[1];
+    o.v[14] = d.v[2];
+    o.v[15] = d.v[3];
 #endif
     return o;
 }
@@ -9159,7 +9355,10 @@ GPU_FN inline uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_
             return bits == 32 ? word * range >> 32 : gpu__high64(word, range);
         if (q == 0) w = gpu__random(seed, i, k, GPU__R_RETRY | fill | t << 16);
         word = bits == 32 ? gpu__word_of(w, q) : gpu__word64_of(w, q);
-        if (++q == (bits == 32 ? 4u : 2u)) q = 0, t++;
+        if (++q == (bits == 32 ? 4u : 2u)) {
+            q = 0;
+            t++;
+        }
     }
 }
 GPU_FN inline int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
@@ -9183,7 +9382,8 @@ typedef struct gpu__poisson {
 GPU_FN inline gpu__poisson gpu__poisson_of(double rate)
 {
     gpu__poisson c;
-    c.rate = rate, c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
+    c.rate = rate;
+    c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
     if (rate < 10)
         c.p0 = gpu__exp64(-rate);
     else {
@@ -9199,8 +9399,12 @@ GPU__LIFTED_FN double
 gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
 {
     double x = k + 1, shift = 1, y, z, s;
-    while (x < 12) shift *= x, x += 1;
-    y = 1 / x, z = y * y;
+    while (x < 12) {
+        shift *= x;
+        x += 1;
+    }
+    y = 1 / x;
+    z = y * y;
     s = GPU__FMA(z, 8.4175084175084175e-4, -5.9523809523809524e-4);
     s = GPU__FMA(z, s, 7.9365079365079365e-4);
     s = GPU__FMA(z, s, -2.7777777777777778e-3);
@@ -9263,7 +9467,10 @@ GPU_FN inline gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, ui
     uint32_t r, l;
     while (b < 0xffffffffu && b * b < n) b++;
     b = b < 1 ? 1 : b > 0xffffffffu ? 0xffffffffu : b;
-    p.n = n, p.right = (uint32_t)b, p.left = (uint32_t)(n / b + (n % b ? 1 : 0)), p.magic = ~(uint64_t)0 / b;
+    p.n = n;
+    p.right = (uint32_t)b;
+    p.left = (uint32_t)(n / b + (n % b ? 1 : 0));
+    p.magic = ~(uint64_t)0 / b;
     for (r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
         const gpu_u32x4 w = gpu__random(seed, i, sequence, GPU__R_PERMUTE | fill | r << 16);
         for (l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
@@ -9283,8 +9490,12 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
         uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
         uint32_t l, r;
         int j;
-        while (rest >= p->right) rest -= p->right, q++;
-        l = (uint32_t)q, r = (uint32_t)rest;
+        while (rest >= p->right) {
+            rest -= p->right;
+            q++;
+        }
+        l = (uint32_t)q;
+        r = (uint32_t)rest;
         GPU__RAND_UNROLL
         for (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
             l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
@@ -9373,13 +9584,15 @@ GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p) { ret
 GPU__LIFTED_FN gpu__f32x2 gpu__lognormal_f32_scalar(gpu__u32x2 w, gpu__law p)
 {
     gpu__f32x2 z = gpu__pair32(w, (float)p.a, (float)p.b);
-    z.x = gpu__exp32(z.x), z.y = gpu__exp32(z.y);
+    z.x = gpu__exp32(z.x);
+    z.y = gpu__exp32(z.y);
     return z;
 }
 GPU__LIFTED_FN gpu__f64x2 gpu__lognormal_f64_scalar(gpu__u64x2 w, gpu__law p)
 {
     gpu__f64x2 z = gpu__pair64(w, p.a, p.b);
-    z.x = gpu__exp64(z.x), z.y = gpu__exp64(z.y);
+    z.x = gpu__exp64(z.x);
+    z.y = gpu__exp64(z.y);
     return z;
 }
 GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p)
@@ -10299,11 +10512,16 @@ GPU_API int gpu__map_staged(const gpu__call *c);
 /* Initialises a job in place: returning one would copy it, which takes as long as a small product. */
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
-    j->op = NULL, j->out_name = NULL, j->identity = NULL, j->detail = NULL;
+    j->op = NULL;
+    j->out_name = NULL;
+    j->identity = NULL;
+    j->detail = NULL;
     j->kind = j->in_place = j->flag = j->results = j->scalars = 0;
     j->inputs = 2;
     j->space = j->scratch = j->scratch_of_thread = j->detail_size = 0;
-    j->start = NULL, j->finish = NULL, j->device = NULL;
+    j->start = NULL;
+    j->finish = NULL;
+    j->device = NULL;
     memset(j->shape, 0, sizeof j->shape);
     memset(j->number, 0, sizeof j->number);
     memset(j->in, 0, 2 * sizeof *j->in);
@@ -10418,7 +10636,10 @@ typedef struct gpu__ramp {
 static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 {
     gpu__ramp r;
-    r.start = j->number[0], r.step = j->number[1], r.stop = j->number[2].real, r.n = j->shape[0];
+    r.start = j->number[0];
+    r.step = j->number[1];
+    r.stop = j->number[2].real;
+    r.n = j->shape[0];
     return r;
 }
 #endif
@@ -10879,7 +11100,9 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
             sums[i] = sums[i] + d * 0.5;
             squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);
         }
-    r.count = count, r.mean = sums[0], r.m2 = squares[0];
+    r.count = count;
+    r.mean = sums[0];
+    r.m2 = squares[0];
     return r;
 }
 enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
@@ -10928,7 +11151,9 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
     j->number[0].real = ddof;
     j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     j->scratch = j->tasks * sizeof(gpu__triple);
-    j->part[0] = part[0], j->part[1] = part[1], j->part[2] = part[2];
+    j->part[0] = part[0];
+    j->part[1] = part[1];
+    j->part[2] = part[2];
     j->finish = gpu__moments_finish;
     return gpu__job_call(j);
 }
@@ -11059,7 +11284,8 @@ static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *ou
 {
     gpu__job_of(j, name, out, out_count, out_size, rows * cols);
     gpu__job_in(j, 0, "a", a, rows * cols, size);
-    j->shape[0] = rows, j->shape[1] = cols;
+    j->shape[0] = rows;
+    j->shape[1] = cols;
     j->flag = op;
 }
 /* A reduction along an axis: its result is one element for each row, or for each column. */
@@ -11099,7 +11325,9 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, rows, cols, gpu__axis_part_bytes(f->size, f->op));
     if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, cols, f->size);
     j.number[1].real = ddof;
-    j.part[0] = f->part[0], j.part[1] = f->part[1], j.part[2] = f->part[2];
+    j.part[0] = f->part[0];
+    j.part[1] = f->part[1];
+    j.part[2] = f->part[2];
     if (j.shape[2] > 1) j.finish = f->finish;
     j.device = f->device;
     return gpu__job_call(&j);
@@ -11200,7 +11428,8 @@ GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char
     size_t k;
     t.add(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
     for (k = lanes; k + lanes <= n; k += lanes) {
-        x += bytes, y += step;
+        x += bytes;
+        y += step;
         gpu__axis_prefetch((uintptr_t)x + GPU__AHEAD, bytes);
         t.add(lane, x, 1, y, dy, lanes, 0, op);
     }
@@ -11413,7 +11642,8 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
     gpu__job_of(&j, "gpu_transpose", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "a", a, rows * cols, size);
-    j.shape[0] = rows, j.shape[1] = cols;
+    j.shape[0] = rows;
+    j.shape[1] = cols;
     j.tasks = gpu__ceil_div(cols, 32);
     j.part[0] = j.part[1] = j.part[2] = gpu__transpose_part;
     j.device = device;
@@ -11493,7 +11723,10 @@ GPU__BODY void gpu__histogram_of(const gpu__job *j, int64_t *counts, size_t firs
         size_t i, d, above = bins;
         if (!(v >= least && v <= most)) continue;
         i = at > 0 ? at < (double)bins ? (size_t)at : bins - 1 : 0;
-        for (d = 1; i > 0 && v < gpu__edge(i, step, lo, type); d *= 2) above = i, i = i > d ? i - d : 0;
+        for (d = 1; i > 0 && v < gpu__edge(i, step, lo, type); d *= 2) {
+            above = i;
+            i = i > d ? i - d : 0;
+        }
         for (d = 1; i + 1 < above && v >= gpu__edge(i + 1, step, lo, type); i += d, d *= 2)
             while (d > 1 && (d >= above - i || v < gpu__edge(i + d, step, lo, type))) d /= 2;
         counts[i]++;
@@ -11512,7 +11745,8 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
         return gpu__refuse(
             j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi, whose difference is finite", lo,
             hi);
-    j->number[0].real = lo, j->number[1].real = hi;
+    j->number[0].real = lo;
+    j->number[1].real = hi;
     return gpu__count_call(j, x, size);
 }
 /* Weighted counts. n and bins alone fix how the elements are cut into parts. Each part adds its weights in the order of
@@ -11866,7 +12100,8 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
     gpu__job_of(&j, "gpu_median3x3", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
-    j.shape[0] = rows, j.shape[1] = cols;
+    j.shape[0] = rows;
+    j.shape[1] = cols;
     j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     j.flag = real;
     GPU__JOB_PARTS(j, gpu__median3x3)
@@ -11970,7 +12205,10 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
                            (int)border);
     gpu__job_in(j, 0, "x", x, rows * cols, j->out_size);
     gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
-    j->shape[0] = rows, j->shape[1] = cols, j->shape[2] = h_rows, j->shape[3] = h_cols;
+    j->shape[0] = rows;
+    j->shape[1] = cols;
+    j->shape[2] = h_rows;
+    j->shape[3] = h_cols;
     j->flag = (int)border;
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
@@ -12011,7 +12249,8 @@ static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows,
     *pitch = 0;
     if (ld % per == 0 && stride % per == 0) return at;
     if (wide > most || rows > most / wide || matrices > most / wide / rows) return at; /* too much: read as it is */
-    *pitch = wide, *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
+    *pitch = wide;
+    *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
     return at;
 }
 static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
@@ -12023,14 +12262,18 @@ static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size
     p.cols = g->m <= 32 ? 128 : g->n <= 32 ? 32 : 64;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
         p.rows = p.cols = 128;
-    p.tiles_m = gpu__ceil_div(g->m, (size_t)p.rows), p.tiles_n = gpu__ceil_div(g->n, (size_t)p.cols);
+    p.tiles_m = gpu__ceil_div(g->m, (size_t)p.rows);
+    p.tiles_n = gpu__ceil_div(g->n, (size_t)p.cols);
     blocks = p.tiles_m * p.tiles_n * g->batch;
     most = p.rows == p.cols ? p.rows == 128 ? 1 : 256 / blocks : 384 / blocks;
     if (most > k / 256) most = k / 256;
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
     p.splits = k ? gpu__ceil_div(k, p.split) : 1;
-    p.bytes = 0, p.transposed = 0, p.pitch[0] = p.pitch[1] = 0, p.at[0] = p.at[1] = 0;
+    p.bytes = 0;
+    p.transposed = 0;
+    p.pitch[0] = p.pitch[1] = 0;
+    p.at[0] = p.at[1] = 0;
     if (k) {
         p.at[0] = gpu__mma_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
                                      g->lda, g->stride_a, g->batch, size);
@@ -12143,7 +12386,8 @@ static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm
     const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;
     const size_t most = (SIZE_MAX >> 30) / size;
     if (pitch > most / g->k || matrices > most / g->k / pitch || matrices > 65535) return;
-    p->pitch_b = pitch, p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
+    p->pitch_b = pitch;
+    p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
 }
 static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
@@ -12153,14 +12397,19 @@ static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int preci
     size_t splits;
     int tiles;
     if (gpu__gemm_is_short(g)) return best;
-    if (g->k > 32 && few <= (precision == GPU__GEMM_F32 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64))
-        best.tiles = GPU__GEMM_THIN, best.splits = gpu__gemm_thin_splits(g);
-    else
+    if (g->k > 32 && few <= (precision == GPU__GEMM_F32 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64)) {
+        best.tiles = GPU__GEMM_THIN;
+        best.splits = gpu__gemm_thin_splits(g);
+    } else
         for (tiles = GPU__GEMM_LARGE; tiles <= GPU__GEMM_FLAT; tiles++) {
             if (!gpu__gemm_suits(g, precision, tiles)) continue;
             for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
                 const double cost = gpu__gemm_cost(g, precision, tiles, splits);
-                if (cost < least) least = cost, best.tiles = tiles, best.splits = splits;
+                if (cost < least) {
+                    least = cost;
+                    best.tiles = tiles;
+                    best.splits = splits;
+                }
             }
         }
     best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
@@ -12224,9 +12473,13 @@ static inline size_t gpu__gemm_plan_gpu(gpu__gemm_detail *d, int precision)
 }
 static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {
-    g->m = m, g->n = n, g->k = k;
+    g->m = m;
+    g->n = n;
+    g->k = k;
     g->transpose_a = g->transpose_b = 0;
-    g->alpha = 1, g->beta = 0, g->batch = 1;
+    g->alpha = 1;
+    g->beta = 0;
+    g->batch = 1;
     g->lda = g->ldb = g->ldc = g->stride_a = g->stride_b = g->stride_c = 0;
 }
 GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
@@ -12246,7 +12499,8 @@ static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
     const int transposed = which < 2 && (which ? g->transpose_b : g->transpose_a);
     const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
     gpu__stored x;
-    x.rows = transposed ? cols : rows, x.cols = transposed ? rows : cols;
+    x.rows = transposed ? cols : rows;
+    x.cols = transposed ? rows : cols;
     x.ld = !which ? g->lda : which == 1 ? g->ldb : g->ldc;
     x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
     return x;
@@ -12304,9 +12558,11 @@ static inline int gpu__gemm_meet(const gpu__job *j, int k)
     gpu__stored first, second;
     size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    first = gpu__gemm_stored(g, p < q ? 2 : k - 1), second = gpu__gemm_stored(g, p < q ? k - 1 : 2);
+    first = gpu__gemm_stored(g, p < q ? 2 : k - 1);
+    second = gpu__gemm_stored(g, p < q ? k - 1 : 2);
     if (g->batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
-    row = apart / j->out_size / first.ld, col = apart / j->out_size % first.ld;
+    row = apart / j->out_size / first.ld;
+    col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
 /* Adds the arrays to the job, with the number of elements that the product reads or writes in each. */
@@ -12347,9 +12603,16 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
     size_t deep;
     gpu_status s;
     gpu__job_of(&j, name, c, 0, gpu__gemm_size(precision), 0);
-    j.detail = d, j.detail_size = sizeof *d;
-    if (precision != GPU__GEMM_F64) g->alpha = (double)(float)g->alpha, g->beta = (double)(float)g->beta;
-    if (g->alpha == 0 || !g->k) g->alpha = 0, g->k = 0;
+    j.detail = d;
+    j.detail_size = sizeof *d;
+    if (precision != GPU__GEMM_F64) {
+        g->alpha = (double)(float)g->alpha;
+        g->beta = (double)(float)g->beta;
+    }
+    if (g->alpha == 0 || !g->k) {
+        g->alpha = 0;
+        g->k = 0;
+    }
     if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
     if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
     if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
@@ -12803,7 +13066,8 @@ static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
                : p->m <= GPU__GEMM_CPU_UNIT && !cached ? GPU__GEMM_CPU_DEPTH_WIDE
                                                        : GPU__GEMM_CPU_DEPTH;
     p->depth = gpu__least(p->depth, p->k);
-    p->units = gpu__ceil_div(p->m, GPU__GEMM_CPU_UNIT), p->blocks = 1;
+    p->units = gpu__ceil_div(p->m, GPU__GEMM_CPU_UNIT);
+    p->blocks = 1;
     p->columns = gpu__gemm_cpu_elements(p->units < 64 ? GPU__GEMM_CPU_NARROW : GPU__GEMM_CPU_COLUMNS, p->size);
     if (p->n > p->columns) {
         const size_t tile = gpu__gemm_cpu_elements(192, p->size);
@@ -12822,7 +13086,8 @@ static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
                      : gpu__least(gpu__gemm_cpu_whole(p->n, p->lanes) * p->size, GPU__GEMM_CPU_COLUMNS) * p->depth;
     p->sums_bytes =
         p->element != 2 ? 0 : gpu__least(p->m, GPU__GEMM_CPU_SUMS) * gpu__least(p->n * p->size, GPU__GEMM_CPU_COLUMNS);
-    p->a_bytes = (p->a_bytes + 63) & ~(size_t)63, p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
+    p->a_bytes = (p->a_bytes + 63) & ~(size_t)63;
+    p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
 /* Chooses the vectors, and with them the kernel, for n columns. as_it_lies: B is not copied, or should not be. */
@@ -12853,14 +13118,23 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
     const int transposed =
         g->m < g->n ? g->m <= GPU__GEMM_CPU_FEW && b_col != 1 : g->n < g->m && g->n <= GPU__GEMM_CPU_FEW && a_col != 1;
     int low; /* packing B would cost more than it saves */
-    p->m = transposed ? g->n : g->m, p->n = transposed ? g->m : g->n, p->k = g->k;
-    p->a_row = transposed ? b_col : a_row, p->a_col = transposed ? b_row : a_col;
-    p->b_row = transposed ? a_col : b_row, p->b_col = transposed ? a_row : b_col;
-    p->stride_a = transposed ? g->stride_b : g->stride_a, p->stride_b = transposed ? g->stride_a : g->stride_b;
-    p->c_row = transposed ? 1 : g->ldc, p->c_col = transposed && p->n > 1 ? g->ldc : 1, p->transposed = transposed;
+    p->m = transposed ? g->n : g->m;
+    p->n = transposed ? g->m : g->n;
+    p->k = g->k;
+    p->a_row = transposed ? b_col : a_row;
+    p->a_col = transposed ? b_row : a_col;
+    p->b_row = transposed ? a_col : b_row;
+    p->b_col = transposed ? a_row : b_col;
+    p->stride_a = transposed ? g->stride_b : g->stride_a;
+    p->stride_b = transposed ? g->stride_a : g->stride_b;
+    p->c_row = transposed ? 1 : g->ldc;
+    p->c_col = transposed && p->n > 1 ? g->ldc : 1;
+    p->transposed = transposed;
     if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* there are no arrays */
-    p->element = gpu__gemm_size(precision), p->size = precision == GPU__GEMM_F64 ? 8 : 4;
-    p->precision = precision, low = p->m <= 2 * GPU__GEMM_CPU_UNIT;
+    p->element = gpu__gemm_size(precision);
+    p->size = precision == GPU__GEMM_F64 ? 8 : 4;
+    p->precision = precision;
+    low = p->m <= 2 * GPU__GEMM_CPU_UNIT;
     p->kind = GPU__GEMM_CPU_BY_TILES;
 #ifdef __OPTIMIZE__
     if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && gpu__gemm_cpu_real(precision))
@@ -13025,7 +13299,8 @@ static inline void gpu__gemm_cpu_tiles(const gpu__gemm_cpu_plan *p, const gpu__g
         const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
         char *const c = s->c + (i * s->c_row + j * s->c_col) * size;
         size_t width;
-        n = gpu__least(left, whole), width = p->direct_b ? n + again : whole;
+        n = gpu__least(left, whole);
+        width = p->direct_b ? n + again : whole;
         if (s->c_col == 1 && !dots && (k > GPU__GEMM_CPU_FEW || beta != 0))
             gpu__gemm_cpu_fetch(c, s->c_row * size, rows, n * size);
         if (straight && n == width) {
@@ -13079,10 +13354,15 @@ static inline void gpu__gemm_cpu_panels(const gpu__gemm_cpu_plan *p, const gpu__
             const char *a = s->a + (i * p->a_row + from * p->a_col) * p->element;
             const size_t rows = gpu__least(s->rows - i, p->high);
             size_t row = p->a_row, step = p->a_col;
-            if (!p->direct_a && p->a_col == 1)
-                gpu__gemm_cpu_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k), step = 1, a = s->packed_a;
-            else if (!p->direct_a)
-                gpu__gemm_cpu_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows), row = 1, a = s->packed_a;
+            if (!p->direct_a && p->a_col == 1) {
+                gpu__gemm_cpu_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k);
+                step = 1;
+                a = s->packed_a;
+            } else if (!p->direct_a) {
+                gpu__gemm_cpu_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows);
+                row = 1;
+                a = s->packed_a;
+            }
             gpu__gemm_cpu_tiles(p, s, a, row, step, i, from, k);
         }
         from += k;
@@ -13100,11 +13380,22 @@ static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, s
     char *sums = NULL;
     s.a = (const char *)j->in[1 + p->transposed].p + (z * p->stride_a + i * p->a_row) * p->element;
     s.b = (const char *)j->in[2 - p->transposed].p + (z * p->stride_b + col * p->b_col) * p->element;
-    s.c = c, s.c_row = p->c_row, s.c_col = p->c_col, s.alpha = g->alpha, s.beta = g->beta;
-    s.packed_a = memory, s.packed_b = memory + p->a_bytes;
-    s.rows = rows, s.columns = columns;
-    if (p->element == 2)
-        s.c = sums = memory + p->a_bytes + p->b_bytes, s.c_row = columns, s.c_col = 1, s.alpha = 1, s.beta = 0;
+    s.c = c;
+    s.c_row = p->c_row;
+    s.c_col = p->c_col;
+    s.alpha = g->alpha;
+    s.beta = g->beta;
+    s.packed_a = memory;
+    s.packed_b = memory + p->a_bytes;
+    s.rows = rows;
+    s.columns = columns;
+    if (p->element == 2) {
+        s.c = sums = memory + p->a_bytes + p->b_bytes;
+        s.c_row = columns;
+        s.c_col = 1;
+        s.alpha = 1;
+        s.beta = 0;
+    }
     if (p->kind == GPU__GEMM_CPU_BY_ROWS)
         gpu__gemm_cpu_rows(p, &s);
     else if (p->slim)
@@ -13137,8 +13428,12 @@ static inline void gpu__gemm_cpu_part(const gpu__job *j, void *scratch, size_t t
             blocks = gpu__least(here / units, GPU__GEMM_CPU_COLUMNS / (p->columns * p->size));
         gpu__gemm_cpu_do(j, memory, z, row, gpu__least(p->m - row, units * GPU__GEMM_CPU_UNIT), col,
                          gpu__least(p->n - col, blocks * p->columns));
-        first += units * blocks, at += units * blocks;
-        if (at == each) at = 0, z++;
+        first += units * blocks;
+        at += units * blocks;
+        if (at == each) {
+            at = 0;
+            z++;
+        }
     }
 }
 static inline void gpu__gemm_cpu_job(gpu__job *j, gpu__gemm_detail *d, int precision,
@@ -13246,15 +13541,22 @@ GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, ui
     uint32_t c0[many], c1[many], c2[many], c3[many];
     int i, r;
     for (; blocks; blocks -= many, block += many, out += 4 * many) {
-        for (i = 0; i < many; i++)
-            c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32),
-            c2[i] = j->sequence, c3[i] = j->purpose;
+        for (i = 0; i < many; i++) {
+            c0[i] = (uint32_t)(block + (unsigned)i);
+            c1[i] = (uint32_t)((block + (unsigned)i) >> 32);
+            c2[i] = j->sequence;
+            c3[i] = j->purpose;
+        }
         for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
             const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
             for (i = 0; i < many; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
         }
-        for (i = 0; i < many; i++)
-            out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
+        for (i = 0; i < many; i++) {
+            out[4 * i] = c0[i];
+            out[4 * i + 1] = c1[i];
+            out[4 * i + 2] = c2[i];
+            out[4 * i + 3] = c3[i];
+        }
     }
 }
 
@@ -13276,8 +13578,10 @@ GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const
         for (i = 0; i < n; i++) {
             uint64_t word;
             memcpy(&word, words + 2 * i, 8);
-            if (word * j->law.range < j->law.limit)
-                word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
+            if (word * j->law.range < j->law.limit) {
+                word = gpu__fill_again(j, at + i, word);
+                memcpy(out + 8 * i, &word, 8);
+            }
         }
 }
 
@@ -13292,9 +13596,12 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
         for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
         return;
     }
-    l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);
-    for (i = 1; i < 64; i++)
-        l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
+    l[0] = (uint32_t)(at / p->right);
+    r[0] = (uint32_t)(at % p->right);
+    for (i = 1; i < 64; i++) {
+        l[i] = l[i - 1] + (r[i - 1] + 1 == p->right);
+        r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
+    }
     for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
         const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;
         for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
@@ -13341,11 +13648,14 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
             int i;
             numbers_at[level](j, at, number, count);
             for (i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
-            n -= (size_t)count, at += (size_t)count, out += (size_t)count * size;
+            n -= (size_t)count;
+            at += (size_t)count;
+            out += (size_t)count * size;
         }
         return;
     }
-    arguments[0] = words, arguments[1] = &j->law;
+    arguments[0] = words;
+    arguments[1] = &j->law;
     while (n) {
         const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
         const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
@@ -13359,7 +13669,9 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
         j->of->loop[level](to, arguments, 16 * blocks / (size_t)j->of->word);
         if (j->law.limit) gpu__fill_retry(j, to, words, at - from, blocks * per);
         if (!direct) memcpy(out, to + from * size, m * size);
-        out += m * size, at += m, n -= m;
+        out += m * size;
+        at += m;
+        n -= m;
     }
 }
 
@@ -13375,15 +13687,24 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
     uint64_t total = 0;
     uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
     size_t cells = 2, fewer = 0, more, i;
-    for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
-    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
+    for (p = 1; p > 1.4e-17; sum += p) {
+        hi++;
+        p = p * (rate / (double)hi);
+    }
+    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) {
+        p = p * ((double)lo / rate);
+        lo--;
+    }
     for (law->bits = 1; cells < (size_t)(hi - lo + 1); law->bits++) cells *= 2;
     law->base = lo;
     law->table = cell;
     memset(cell, 0, cells * sizeof *cell);
     unit = (double)cells * (double)one / sum;
     for (p = 1, k = mode; k <= hi; k++, p = p * (rate / (double)k)) cell[k - lo] = (uint64_t)(p * unit);
-    for (p = 1, k = mode; k > lo; k--) p = p * ((double)k / rate), cell[k - 1 - lo] = (uint64_t)(p * unit);
+    for (p = 1, k = mode; k > lo; k--) {
+        p = p * ((double)k / rate);
+        cell[k - 1 - lo] = (uint64_t)(p * unit);
+    }
     for (i = 0; i < cells; i++) total += cell[i];
     cell[mode - lo] += cells * one - total;
     more = cells;
@@ -13397,9 +13718,15 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
         const uint64_t own = cell[s];
         cell[s] = own << 16 | l;
         cell[l] -= one - own;
-        if (cell[l] < one) waiting[fewer++] = l, more++;
+        if (cell[l] < one) {
+            waiting[fewer++] = l;
+            more++;
+        }
     }
-    while (fewer) fewer--, cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
+    while (fewer) {
+        fewer--;
+        cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
+    }
     for (; more < cells; more++) cell[waiting[more]] = waiting[more];
 }
 
@@ -13448,7 +13775,8 @@ GPU__FILLS_AT(GPU__FILL_KIND_AT)
 static inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, void *out, double a, double b, size_t n)
 {
     gpu__fill j = gpu__fill_of(kind);
-    j.law.a = a, j.law.b = b;
+    j.law.a = a;
+    j.law.b = b;
     return gpu__fill_call(&j, out, n);
 }
 static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd, size_t n)
@@ -13903,7 +14231,8 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
 {
     const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
-    p->rows = j->shape[1], p->cols = j->shape[2];
+    p->rows = j->shape[1];
+    p->cols = j->shape[2];
     p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
     p->tile = (size_t)GPU__SORT_THREADS(size, p->moved) * GPU__SORT_ITEMS(size, p->moved);
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
@@ -13989,11 +14318,16 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
                                      : (char *)(uintptr_t)j->in[2].p + row * n * value;
     int active[8], count = 0, k;
     gpu__sort_pass p;
-    p.job = j, p.n = n, p.chunks = chunks, p.value = value, p.counts = counts;
+    p.job = j;
+    p.n = n;
+    p.chunks = chunks;
+    p.value = value;
+    p.counts = counts;
     p.keys = (const char *)j->in[0].p + row * n * size;
     p.values = value && !index ? (const char *)j->in[1].p + row * n * value : NULL;
     p.keys_to = p.values_to = NULL;
-    p.digit = p.moves = 0, p.end = passes;
+    p.digit = p.moves = 0;
+    p.end = passes;
     gpu__sort_run(&p, code);
     for (k = 0; k < passes; k++)
         if (!gpu__sort_positions(&p, k)) active[count++] = k;
@@ -14005,7 +14339,8 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
     }
     for (k = 0; k < count; k++) {
         const int to_out = (count - k) % 2;
-        p.digit = active[k], p.end = p.digit + 1;
+        p.digit = active[k];
+        p.end = p.digit + 1;
         if (k && chunks > 1) { /* the pass before has moved elements from chunk to chunk */
             p.moves = 0;
             gpu__sort_run(&p, code);
@@ -14015,7 +14350,8 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
         p.keys_to = index && k + 1 == count ? NULL : to_out ? out : spare;
         p.values_to = to_out ? out_values : spare_values;
         gpu__sort_run(&p, code);
-        p.keys = p.keys_to, p.values = value ? p.values_to : NULL;
+        p.keys = p.keys_to;
+        p.values = value ? p.values_to : NULL;
     }
 }
 /* Rows are sorted one to a thread, or, where they are long, one after the other by all. */
@@ -14050,7 +14386,8 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     gpu__sort_plan plan;
     if (s) return s;
     gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
-    j->shape[1] = rows, j->shape[2] = cols;
+    j->shape[1] = rows;
+    j->shape[2] = cols;
     j->number[0].whole = (int64_t)value;
     j->flag = (order == GPU_DESCENDING ? GPU__SORT_DESCENDING : 0) | index;
     j->in_place = !index;
@@ -14146,7 +14483,11 @@ static inline void gpu__select_start(const gpu__job *j, void *scratch)
     gpu__job counts = *j;
     counts.flag |= GPU__SELECT_COUNTS;
     gpu__job_parts(&counts, j->part, j->tasks, scratch);
-    for (k = 0; k < j->tasks; k++) count = places[k], places[k] = next, next += count;
+    for (k = 0; k < j->tasks; k++) {
+        count = places[k];
+        places[k] = next;
+        next += count;
+    }
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
 /* Bytes of workspace: a word for each tile, and one that the tiles draw their numbers from. */
@@ -14162,16 +14503,21 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     gpu__job_of(&j, name, out, n, size, n);
     for (k = 0; k < map->f.count; k++) {
         gpu__job_in(&j, k, map->f.parameter[k].name, in[k], map->f.parameter[k].size ? n : 0, map->f.parameter[k].size);
-        if (map->f.parameter[k].scalar_size) j.in[k].size = map->f.parameter[k].scalar_size, j.scalars |= 1 << k;
+        if (map->f.parameter[k].scalar_size) {
+            j.in[k].size = map->f.parameter[k].scalar_size;
+            j.scalars |= 1 << k;
+        }
         j.in[k].align = map->f.parameter[k].align;
     }
     if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
         return gpu__refuse(name, "%s, the first parameter, is no array of the selected type", j.in[0].name);
     gpu__job_in(&j, k, "count", count, 1, sizeof *count);
-    j.inputs = k + 1, j.results = 1 << k;
+    j.inputs = k + 1;
+    j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
     if (flag) j.out_name = "index";
-    j.map = map, j.flag = flag | GPU__JOB_SOME;
+    j.map = map;
+    j.flag = flag | GPU__JOB_SOME;
     j.tasks = gpu__ceil_div(n, GPU__SELECT_CHUNK);
     j.scratch = j.tasks * sizeof(size_t) + n;
     j.start = gpu__select_start;
@@ -14353,7 +14699,10 @@ static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_
 {
     gpu__job j;
     gpu__job_of(&j, "", NULL, n, size, n);
-    j.in[0].size = size, j.shape[1] = 1, j.shape[2] = n, j.number[0].whole = sizeof(int64_t);
+    j.in[0].size = size;
+    j.shape[1] = 1;
+    j.shape[2] = n;
+    j.number[0].whole = sizeof(int64_t);
     gpu__sort_plan_of(p, &j);
 }
 /* Returns 0 where an array is too short, or k too large, for this to be faster than to sort all. */
@@ -14413,7 +14762,8 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
             while (gpu__top_compare(p + b, &pivot) > 0) b--;
             if (a <= b) {
                 const gpu__top_pair t = p[a];
-                p[a++] = p[b], p[b] = t;
+                p[a++] = p[b];
+                p[b] = t;
                 if (!b--) break;
             }
         }
@@ -14438,10 +14788,15 @@ static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first,
             const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
             if (!block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below)) continue;
             for (i = 0; i < some; i++)
-                if (!below || codes[i] < kth) kept[++count].code = codes[i], kept[count].index = (int64_t)(begin + i);
+                if (!below || codes[i] < kth) {
+                    kept[++count].code = codes[i];
+                    kept[count].index = (int64_t)(begin + i);
+                }
             if (count + GPU__TOP_BLOCK < room) continue;
             gpu__top_select(kept + 1, count, k);
-            count = k, kth = kept[k].code, below = &kth; /* of equal codes that come later none is in front */
+            count = k;
+            kth = kept[k].code;
+            below = &kth; /* of equal codes that come later none is in front */
         }
         kept->index = (int64_t)count;
     }
@@ -14504,7 +14859,10 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_
     char *const space = scratch + gpu__sorted_copy_bytes(j);
     gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
     sub.part[0] = sub.part[1] = sub.part[2] = part;
-    if (j->flag & GPU__SORTED_COLUMNS) gpu__sorted_transpose(scratch, j), sub.in[0].p = scratch;
+    if (j->flag & GPU__SORTED_COLUMNS) {
+        gpu__sorted_transpose(scratch, j);
+        sub.in[0].p = scratch;
+    }
     sub.start = gpu__sort_chunk_count(j->shape[2]) > 1 ? start : NULL;
     if (sub.start)
         start(&sub, space);
@@ -14519,10 +14877,12 @@ static inline void gpu__sorted_complete(gpu__job *j, const char *what, const voi
     gpu__job sub;
     gpu__sort_plan plan;
     gpu__job_in(j, 0, what, x, rows * cols, size);
-    j->shape[1] = rows, j->shape[2] = cols;
+    j->shape[1] = rows;
+    j->shape[2] = cols;
     j->number[0].whole = index ? (int64_t)sizeof(int64_t) : 0;
     j->number[1].whole = (index ? GPU__SORT_INDEX : 0) | (descending ? GPU__SORT_DESCENDING : 0);
-    j->work = rows * cols, j->tasks = rows;
+    j->work = rows * cols;
+    j->tasks = rows;
     sub = gpu__sorted_job(j, x, NULL);
     gpu__sort_plan_of(&plan, &sub);
     j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
@@ -14566,9 +14926,11 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
         j->part[0] = j->part[1] = j->part[2] = scan;
-        j->start = NULL, j->finish = gpu__top_finish;
+        j->start = NULL;
+        j->finish = gpu__top_finish;
         j->tasks = gpu__top_chunks(cols);
-        j->scratch = j->tasks * gpu__top_room(k) * sizeof(gpu__top_pair), j->scratch_of_thread = 0;
+        j->scratch = j->tasks * gpu__top_room(k) * sizeof(gpu__top_pair);
+        j->scratch_of_thread = 0;
     }
     return gpu__job_call_results(j);
 }
@@ -14603,7 +14965,8 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
 {
     const size_t n = j->shape[0];
     j->out_name = "values";
-    j->inputs = 4, j->results = 7 << 1;
+    j->inputs = 4;
+    j->results = 7 << 1;
     j->flag = GPU__JOB_SOME;
     gpu__job_in(j, 1, "count", count, 1, sizeof *count);
     gpu__job_in(j, 2, "counts", counts, counts ? n : 0, sizeof *counts);
@@ -15324,9 +15687,14 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     gpu__grad_detail d;
     gpu__job j;
     int k;
-    d.count = count, d.out = -1, d.scalars = op->scalars;
+    d.count = count;
+    d.out = -1;
+    d.scalars = op->scalars;
     for (k = 0; k < count && !out && results; k++)
-        if (results[k]) out = results[k], d.out = k;
+        if (results[k]) {
+            out = results[k];
+            d.out = k;
+        }
     if (!out && results) return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
     if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
     gpu__job_of(&j, name, out, n * outs, size, n);
@@ -15344,7 +15712,8 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     j.in_place = order == GPU__GRAD_VALUE ? GPU__JOB_ELEMENTWISE : 0;
     j.flag = order;
     j.work = n * (size_t)count * outs;
-    j.detail = &d, j.detail_size = sizeof d;
+    j.detail = &d;
+    j.detail_size = sizeof d;
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
     return gpu__job_call_results(&j);
@@ -15451,10 +15820,18 @@ static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
     low = fma(-angle, four, t) / four;
     low = low * turn + angle * rest + fma(angle, turn, -(angle * turn));
     angle *= turn;
-    c = cos(angle), s = sin(angle);
-    t = c - s * low, s += c * low, c = t;
-    if (swap) t = c, c = s, s = t;
-    *re = second ? -c : c, *im = upper ? s : -s;
+    c = cos(angle);
+    s = sin(angle);
+    t = c - s * low;
+    s += c * low;
+    c = t;
+    if (swap) {
+        t = c;
+        c = s;
+        s = t;
+    }
+    *re = second ? -c : c;
+    *im = upper ? s : -s;
 }
 static inline void gpu__fft_set(void *a, size_t i, double v, size_t size)
 {
@@ -15467,7 +15844,8 @@ static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size
 {
     double re, im;
     gpu__fft_root(k, n, &re, &im);
-    gpu__fft_set(a, 2 * i, re, size), gpu__fft_set(a, 2 * i + 1, im, size);
+    gpu__fft_set(a, 2 * i, re, size);
+    gpu__fft_set(a, 2 * i + 1, im, size);
 }
 
 /* ---- how a length is split ---- */
@@ -15483,13 +15861,18 @@ static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
 {
     size_t p, left = n;
     int twos = 0;
-    f->n = n, f->passes = 0;
+    f->n = n;
+    f->passes = 0;
     for (p = GPU__FFT_ODD; p > 2; p--)
         for (; p % 2 && left % p == 0; left /= p) f->radix[f->passes++] = (unsigned char)p;
-    while (left > 1) left /= 2, twos++;
+    while (left > 1) {
+        left /= 2;
+        twos++;
+    }
     for (; twos; f->passes++) {
         const int bits = twos == 1 ? 1 : twos == 2 || twos == 4 ? 2 : 3;
-        f->radix[f->passes] = (unsigned char)(1 << bits), twos -= bits;
+        f->radix[f->passes] = (unsigned char)(1 << bits);
+        twos -= bits;
     }
 }
 static inline size_t gpu__fft_lanes_bytes(size_t n, size_t size) { return (n + 64 * GPU__FFT_ODD) * 2 * size; }
@@ -15519,7 +15902,10 @@ static inline size_t gpu__fft_split(size_t n, size_t lane)
         if (n % d) continue;
         waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
         cost = waste * (8 + log((double)e / (double)d));
-        if (d == 1 || cost < least) least = cost, best = d;
+        if (d == 1 || cost < least) {
+            least = cost;
+            best = d;
+        }
     }
     return best;
 }
@@ -15566,7 +15952,9 @@ static inline gpu__fft_buffers gpu__fft_buffers_at(const gpu__fft_plan *p, char 
 {
     const gpu__fft_plan *const q = p->padded ? p->padded : p;
     gpu__fft_buffers b;
-    b.a = at, b.b = b.a + gpu__fft_side_bytes(q), b.middle = b.b + gpu__fft_side_bytes(q);
+    b.a = at;
+    b.b = b.a + gpu__fft_side_bytes(q);
+    b.middle = b.b + gpu__fft_side_bytes(q);
     b.padded = b.middle + gpu__fft_middle_bytes(q);
     return b;
 }
@@ -15587,10 +15975,18 @@ static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, siz
     const size_t lane = gpu__fft_lane_elements(p->size), n2 = p->second.n;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TURN, s.swaps = t->swaps;
-    s.lanes = &p->first, s.a = t->at.a, s.b = t->at.b;
-    s.in_stride = n2, s.out_stride = gpu__fft_whole(n2, p->size);
-    s.roots = p->turns, s.coarse = p->coarse, s.fine = p->fine, s.shift = p->shift, s.n = p->n;
+    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TURN;
+    s.swaps = t->swaps;
+    s.lanes = &p->first;
+    s.a = t->at.a;
+    s.b = t->at.b;
+    s.in_stride = n2;
+    s.out_stride = gpu__fft_whole(n2, p->size);
+    s.roots = p->turns;
+    s.coarse = p->coarse;
+    s.fine = p->fine;
+    s.shift = p->shift;
+    s.n = p->n;
     for (; first < last; first++) {
         s.first = first * lane;
         s.count = n2 - s.first < lane ? n2 - s.first : lane;
@@ -15605,8 +16001,12 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
     const size_t lane = gpu__fft_lane_elements(p->size), n1 = p->first.n, pitch = gpu__fft_whole(p->second.n, p->size);
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_PASSES | GPU__FFT_PUT, s.swaps = t->swaps, s.scale = t->scale;
-    s.lanes = &p->second, s.a = t->at.a, s.b = t->at.b;
+    s.does = GPU__FFT_PASSES | GPU__FFT_PUT;
+    s.swaps = t->swaps;
+    s.scale = t->scale;
+    s.lanes = &p->second;
+    s.a = t->at.a;
+    s.b = t->at.b;
     s.out_stride = n1;
     for (; first < last; first++) {
         s.count = n1 - first * lane < lane ? n1 - first * lane : lane;
@@ -15623,8 +16023,13 @@ static inline void gpu__fft_times(const gpu__fft_line *t, void *out, const void 
     const size_t bytes = first * 2 * t->size;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = does, s.swaps = swaps, s.scale = scale, s.count = last - first;
-    s.out = (char *)out + bytes, s.in = (const char *)a + bytes, s.roots = (const char *)b + bytes;
+    s.does = does;
+    s.swaps = swaps;
+    s.scale = scale;
+    s.count = last - first;
+    s.out = (char *)out + bytes;
+    s.in = (const char *)a + bytes;
+    s.roots = (const char *)b + bytes;
     t->code(&s);
 }
 static inline void gpu__fft_line_run(const gpu__fft_line *t)
@@ -15636,7 +16041,10 @@ static inline void gpu__fft_line_run(const gpu__fft_line *t)
         gpu__fft_line_second(t, 0, gpu__fft_blocks(p->first.n, p->size));
         return;
     }
-    inner.plan = q, inner.in = inner.out = t->at.padded, inner.scale = 1, inner.swaps = 0;
+    inner.plan = q;
+    inner.in = inner.out = t->at.padded;
+    inner.scale = 1;
+    inner.swaps = 0;
     gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
     memset(t->at.padded + p->n * 2 * p->size, 0, (q->n - p->n) * 2 * p->size);
     gpu__fft_line_run(&inner);
@@ -15655,7 +16063,13 @@ static inline void gpu__fft_plan_free(gpu__fft_plan *p)
 static inline gpu__fft_plan *gpu__fft_plan_new(int kind, size_t n, size_t size, size_t bytes)
 {
     gpu__fft_plan *const p = (gpu__fft_plan *)GPU__FFT_MALLOC(sizeof *p + bytes + 64);
-    if (p) memset(p, 0, sizeof *p + bytes + 64), p->kind = kind, p->n = n, p->size = size, p->bytes = sizeof *p + bytes;
+    if (p) {
+        memset(p, 0, sizeof *p + bytes + 64);
+        p->kind = kind;
+        p->n = n;
+        p->size = size;
+        p->bytes = sizeof *p + bytes;
+    }
     return p;
 }
 static inline char *gpu__fft_plan_data(gpu__fft_plan *p)
@@ -15688,11 +16102,15 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
     gpu__fft_plan *p;
     size_t fine = 1, coarse, block, k, l;
     int shift = 0;
-    while (fine < n / fine) fine *= 2, shift++;
+    while (fine < n / fine) {
+        fine *= 2;
+        shift++;
+    }
     coarse = (n >> shift) + 1;
     p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + turns + (fine + coarse) * 2 * sizeof(double));
     if (!p) return NULL;
-    gpu__fft_radices(&p->first, n1), gpu__fft_radices(&p->second, n2);
+    gpu__fft_radices(&p->first, n1);
+    gpu__fft_radices(&p->second, n2);
     gpu__fft_lanes_fill(&p->first, gpu__fft_plan_data(p), size);
     gpu__fft_lanes_fill(&p->second, gpu__fft_plan_data(p) + first, size);
     p->turns = gpu__fft_plan_data(p) + first + second;
@@ -15702,10 +16120,13 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
                 const size_t at = (block * n1 + k) * 2 * lane + l;
                 double re, im;
                 gpu__fft_root(k * (block * lane + l) % n, n, &re, &im);
-                gpu__fft_set(p->turns, at, re, size), gpu__fft_set(p->turns, at + lane, im, size);
+                gpu__fft_set(p->turns, at, re, size);
+                gpu__fft_set(p->turns, at + lane, im, size);
             }
     if (n <= GPU__FFT_TURNS) return p;
-    p->fine = (double *)(void *)((char *)p->turns + turns), p->coarse = p->fine + 2 * fine, p->shift = shift;
+    p->fine = (double *)(void *)((char *)p->turns + turns);
+    p->coarse = p->fine + 2 * fine;
+    p->shift = shift;
     for (k = 0; k < fine; k++) gpu__fft_set_root(p->fine, k, k % n, n, sizeof(double));
     for (k = 0; k < coarse; k++) gpu__fft_set_root(p->coarse, k, (k << shift) % n, n, sizeof(double));
     return p;
@@ -15726,21 +16147,30 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
         return NULL;
     }
     p->bytes += p->padded->bytes;
-    p->chirp = gpu__fft_plan_data(p), p->response = (char *)p->chirp + chirp;
+    p->chirp = gpu__fft_plan_data(p);
+    p->response = (char *)p->chirp + chirp;
     for (k = 0; k < n; k++) {
         double re, im;
         gpu__fft_root(square, 2 * n, &re, &im);
-        gpu__fft_set(p->chirp, 2 * k, re, size), gpu__fft_set(p->chirp, 2 * k + 1, im, size);
-        re /= (double)more, im /= -(double)more; /* the scale of the inverse transform is in the response */
-        gpu__fft_set(p->response, 2 * k, re, size), gpu__fft_set(p->response, 2 * k + 1, im, size);
-        if (k)
-            gpu__fft_set(p->response, 2 * (more - k), re, size),
-                gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
+        gpu__fft_set(p->chirp, 2 * k, re, size);
+        gpu__fft_set(p->chirp, 2 * k + 1, im, size);
+        re /= (double)more;
+        im /= -(double)more; /* the scale of the inverse transform is in the response */
+        gpu__fft_set(p->response, 2 * k, re, size);
+        gpu__fft_set(p->response, 2 * k + 1, im, size);
+        if (k) {
+            gpu__fft_set(p->response, 2 * (more - k), re, size);
+            gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
+        }
         square += 2 * k + 1;
         if (square >= 2 * n) square -= 2 * n;
     }
     memset(&t, 0, sizeof t);
-    t.plan = p->padded, t.code = code, t.size = size, t.scale = 1, t.in = t.out = p->response;
+    t.plan = p->padded;
+    t.code = code;
+    t.size = size;
+    t.scale = 1;
+    t.in = t.out = p->response;
     t.at = gpu__fft_buffers_at(t.plan, (char *)(((uintptr_t)scratch + 63) & ~(uintptr_t)63));
     gpu__fft_line_run(&t);
     GPU__FFT_FREE(scratch);
@@ -15762,7 +16192,8 @@ static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the 
         for (link = &c->first; c->bytes > most && *link; link = &(*link)->next)
             if (!(*link)->users && (!oldest || (*link)->used < (*oldest)->used)) oldest = link;
         if (!oldest) return;
-        p = *oldest, *oldest = p->next;
+        p = *oldest;
+        *oldest = p->next;
         c->bytes -= p->bytes;
         gpu__fft_plan_free(p);
     }
@@ -15799,11 +16230,16 @@ static inline gpu__fft_plan *gpu__fft_plan_get(int kind, size_t n, size_t size, 
         gpu__fft_lock(c);
         for (p = c->first; p && (p->kind != kind || p->n != n || p->size != size);) p = p->next;
         if (!p && made) {
-            p = made, made = NULL;
-            p->next = c->first, c->first = p;
+            p = made;
+            made = NULL;
+            p->next = c->first;
+            c->first = p;
             c->bytes += p->bytes;
         }
-        if (p) p->users++, p->used = ++c->clock;
+        if (p) {
+            p->users++;
+            p->used = ++c->clock;
+        }
         gpu__fft_forget(c, GPU__FFT_KEPT);
         GPU__STORE_RELEASE(int, &c->lock, 0);
         if (p) break;
@@ -15940,14 +16376,18 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     memset(&s, 0, sizeof s);
     s.does =
         rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
-    s.swaps = r->swaps, s.scale = x->scale;
-    s.lanes = &r->plan->first, s.a = own, s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
+    s.swaps = r->swaps;
+    s.scale = x->scale;
+    s.lanes = &r->plan->first;
+    s.a = own;
+    s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
     s.in_stride = s.out_stride = rows ? x->n : x->inner;
     for (; first < last; first++) {
         const size_t at = (rows ? first : first % groups) * lane, all = rows ? x->outer : x->inner;
         const size_t bytes = (rows ? at * x->n : first / groups * x->n * x->inner + at) * 2 * size;
         s.count = all - at < lane ? all - at : lane;
-        s.in = x->in + bytes, s.out = x->out + bytes;
+        s.in = x->in + bytes;
+        s.out = x->out + bytes;
         r->code(&s);
     }
 }
@@ -15956,7 +16396,12 @@ static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *o
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
     s.does = r->axis.real == GPU__FFT_REAL ? GPU__FFT_SPLIT : GPU__FFT_JOIN;
-    s.in = in, s.out = out, s.roots = r->halves->roots, s.n = r->length, s.first = first, s.count = last - first;
+    s.in = in;
+    s.out = out;
+    s.roots = r->halves->roots;
+    s.n = r->length;
+    s.first = first;
+    s.count = last - first;
     r->code(&s);
 }
 static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
@@ -16005,7 +16450,8 @@ static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first,
             continue;
         }
         if (x->real == GPU__FFT_TO_REAL) gpu__fft_pairs(r, in, out, 0, gpu__fft_pair_count(r));
-        t.in = x->real == GPU__FFT_TO_REAL ? out : in, t.out = out;
+        t.in = x->real == GPU__FFT_TO_REAL ? out : in;
+        t.out = out;
         gpu__fft_line_run(&t);
         if (x->real == GPU__FFT_REAL) gpu__fft_pairs(r, NULL, out, 0, gpu__fft_pair_count(r));
     }
@@ -16078,7 +16524,8 @@ static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread
     if (r->phase == GPU__FFT_EACH_COLS) gpu__fft_cols(r, own, first, last);
     if (r->phase == GPU__FFT_FIRST_HALF || r->phase == GPU__FFT_SECOND_HALF) {
         gpu__fft_line t = r->line;
-        t.at.a = own, t.at.b = own + gpu__fft_side_bytes(t.plan);
+        t.at.a = own;
+        t.at.b = own + gpu__fft_side_bytes(t.plan);
         (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
     }
     if (r->phase > GPU__FFT_SECOND_HALF)
@@ -16106,20 +16553,27 @@ static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void 
 {
     const gpu__fft_plan *const p = r->plan, *const q = p->padded ? p->padded : p;
     gpu__fft_line *const t = &r->line, whole = *t;
-    t->in = in, t->out = out;
+    t->in = in;
+    t->out = out;
     if (p->padded) {
         gpu__fft_phase_over(j, r, GPU__FFT_CHIRP_IN, q->n);
-        t->plan = q, t->in = t->out = t->at.padded, t->swaps = 0, t->scale = 1;
+        t->plan = q;
+        t->in = t->out = t->at.padded;
+        t->swaps = 0;
+        t->scale = 1;
     }
     gpu__fft_phase(j, r, GPU__FFT_FIRST_HALF, gpu__fft_blocks(q->second.n, q->size));
     gpu__fft_phase(j, r, GPU__FFT_SECOND_HALF, gpu__fft_blocks(q->first.n, q->size));
     if (p->padded) {
         t->plan = p;
         gpu__fft_phase_over(j, r, GPU__FFT_RESPONSE, q->n);
-        t->plan = q, t->swaps = 1;
+        t->plan = q;
+        t->swaps = 1;
         gpu__fft_phase(j, r, GPU__FFT_FIRST_HALF, gpu__fft_blocks(q->second.n, q->size));
         gpu__fft_phase(j, r, GPU__FFT_SECOND_HALF, gpu__fft_blocks(q->first.n, q->size));
-        *t = whole, t->in = in, t->out = out;
+        *t = whole;
+        t->in = in;
+        t->out = out;
         gpu__fft_phase_over(j, r, GPU__FFT_CHIRP_OUT, p->n);
     }
     *t = whole;
@@ -16139,7 +16593,8 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
     for (k = 0; k < x->outer; k++) {
         const char *const in = x->in + k * in_bytes;
         char *const out = x->out + k * out_bytes;
-        r->line.in = in, r->line.out = out;
+        r->line.in = in;
+        r->line.out = out;
         if (x->real == GPU__FFT_TO_REAL) gpu__fft_phase_over(j, r, GPU__FFT_PAIRS, gpu__fft_pair_count(r));
         gpu__fft_long(j, r, x->real == GPU__FFT_TO_REAL ? out : in, out);
         if (x->real == GPU__FFT_REAL) {
@@ -16161,7 +16616,10 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     if (!r->plan || (r->even && !r->halves))
         r->failed = 1;
     else {
-        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->swaps,
+        r->line.plan = r->plan;
+        r->line.code = r->code;
+        r->line.size = size;
+        r->line.swaps = r->swaps;
         r->line.scale = x->scale;
         if (gpu__fft_is_shared(x))
             gpu__fft_long_rows(j, r);
@@ -16172,7 +16630,8 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
                                           : GPU__FFT_EACH_ROW,
                            gpu__fft_tasks(x, size));
     }
-    gpu__fft_plan_give(r->plan), gpu__fft_plan_give(r->halves);
+    gpu__fft_plan_give(r->plan);
+    gpu__fft_plan_give(r->halves);
 }
 /* All axes, one after the other: the last one first, but to real numbers last. */
 static inline void gpu__fft_start(const gpu__job *j, void *scratch)
@@ -16185,7 +16644,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     int k, axis, left = d->axes;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL; /* no task is left for what follows this */
-    run.detail = d, run.code = d->code[gpu__cpu_level()], run.swaps = d->inverse;
+    run.detail = d;
+    run.code = d->code[gpu__cpu_level()];
+    run.swaps = d->inverse;
     d->ran = 1;
     for (k = 0; k < 3; k++)
         if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
@@ -16200,7 +16661,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
         left &= ~(1 << axis);
         gpu__fft_axis_of(x, d, axis);
         if (x->real == GPU__FFT_TO_REAL) out = (char *)j->out;
-        x->in = in, x->out = out, x->scale = left ? 1 : scale;
+        x->in = in;
+        x->out = out;
+        x->scale = left ? 1 : scale;
         /* half the length gives the even and the odd elements twice the scale, which the pairs have halved */
         if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
         gpu__fft_along(j, &run);
@@ -16273,10 +16736,12 @@ static inline int gpu__fft_hold(const gpu__fft_detail *d)
 static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
 {
     gpu_status s;
-    j->work *= 8, j->tasks = 1;
+    j->work *= 8;
+    j->tasks = 1;
     j->scratch = 64;
     j->part[0] = j->part[1] = j->part[2] = gpu__fft_part;
-    j->detail = d, j->detail_size = sizeof *d;
+    j->detail = d;
+    j->detail_size = sizeof *d;
     s = gpu__job_call(j);
     if (!s && gpu__current_is_cpu() && !d->ran && gpu__fft_hold(d)) d->failed = 1;
     return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);
@@ -16298,9 +16763,12 @@ static inline gpu__fft_direct gpu__fft_direct_of(const gpu__fft_detail *d, const
 {
     const int swapped = d->dims[1] > d->dims[0];
     gpu__fft_direct c;
-    c.a = swapped ? h : x, c.b = swapped ? x : h;
-    c.na = d->dims[swapped], c.nb = d->dims[!swapped];
-    c.b_reversed = d->inverse, c.out_reversed = d->inverse && swapped;
+    c.a = swapped ? h : x;
+    c.b = swapped ? x : h;
+    c.na = d->dims[swapped];
+    c.nb = d->dims[!swapped];
+    c.b_reversed = d->inverse;
+    c.out_reversed = d->inverse && swapped;
     return c;
 }
 /* n elements of x, from the last to the first where it is reversed, and zeros behind them. */
@@ -16323,19 +16791,23 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     int k;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL;
-    run.detail = d, run.code = d->code[gpu__cpu_level()];
+    run.detail = d;
+    run.code = d->code[gpu__cpu_level()];
     d->ran = 1;
     run.failed = !heap;
     for (k = 0; k < 3 && !run.failed; k++) {
         run.swaps = k == 2;
-        run.axis.outer = run.axis.inner = 1, run.axis.n = all;
+        run.axis.outer = run.axis.inner = 1;
+        run.axis.n = all;
         run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
         run.axis.scale = k < 2 ? 1 : 2.0 / (double)all;
-        run.axis.in = k < 2 ? heap : first, run.axis.out = k == 0 ? first : k == 1 ? second : heap;
+        run.axis.in = k < 2 ? heap : first;
+        run.axis.out = k == 0 ? first : k == 1 ? second : heap;
         if (k < 2)
             gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);
         else {
-            run.line.code = run.code, run.line.size = d->size;
+            run.line.code = run.code;
+            run.line.size = d->size;
             gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, GPU__FFT_TIMES, 0, 1);
         }
         gpu__fft_along(j, &run);
@@ -16393,7 +16865,9 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
     gpu__job_of(&j, call, out, rows * cols, size, rows * cols);
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
     j.out_align = j.in[0].align = 1;
-    j.shape[1] = rows, j.shape[2] = cols, j.tasks = rows;
+    j.shape[1] = rows;
+    j.shape[2] = cols;
+    j.tasks = rows;
     j.number[0].whole = (int64_t)(back ? rows / 2 : rows - rows / 2);
     j.number[1].whole = (int64_t)(back ? cols / 2 : cols - cols / 2);
     if (rows == 1) j.number[0].whole = 0;
@@ -16482,13 +16956,17 @@ static inline void *gpu__la_take(gpu__la *la, size_t bytes)
 static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
 {
     gpu__la_view v;
-    v.p = p, v.ld = ld, v.stride = stride;
+    v.p = p;
+    v.ld = ld;
+    v.stride = stride;
     return v;
 }
 static inline void gpu__la_step_of(gpu__la_step *s, size_t m, size_t n)
 {
     memset(s, 0, sizeof *s);
-    s->m = m, s->n = n, s->per_info = 1;
+    s->m = m;
+    s->n = n;
+    s->per_info = 1;
 }
 
 /* ---- steps on the CPU ---- */
@@ -16510,7 +16988,9 @@ static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu
     gpu__job_part *const part[3] = {gpu__la_tasks, gpu__la_tasks, gpu__la_tasks};
     gpu__la_task t;
     gpu__job j;
-    t.step = s, t.code = code, t.blocks = blocks;
+    t.step = s;
+    t.code = code;
+    t.blocks = blocks;
     gpu__job_of(&j, "", NULL, 0, 1, 0);
     j.detail = &t;
     j.work = work;
@@ -16545,8 +17025,10 @@ static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread,
     gpu__la la;
     if (j->start) return;
     memset(&la, 0, sizeof la);
-    la.d = d, la.alone = 1;
-    la.space = (char *)scratch + j->scratch + thread * j->scratch_of_thread, la.gemm = la.space + d->space;
+    la.d = d;
+    la.alone = 1;
+    la.space = (char *)scratch + j->scratch + thread * j->scratch_of_thread;
+    la.gemm = la.space + d->space;
     for (; first < last; first += la.batch) {
         la.batch = last - first < d->chunk ? last - first : d->chunk;
         la.used = 0;
@@ -16563,8 +17045,11 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
     size_t z;
     gpu__la la;
     memset(&la, 0, sizeof la);
-    la.d = d, la.batch = 1, la.alone = j->work == 0;
-    la.space = (char *)scratch + gpu__la_info_bytes(d), la.gemm = la.space + d->space;
+    la.d = d;
+    la.batch = 1;
+    la.alone = j->work == 0;
+    la.space = (char *)scratch + gpu__la_info_bytes(d);
+    la.gemm = la.space + d->space;
     for (z = 0; z < d->batch; z++) {
         la.used = 0;
         gpu__la_arrays(j, j->out, NULL, z, array);
@@ -16582,7 +17067,10 @@ static inline void gpu__la_finish(const gpu__job *j, void *scratch, size_t threa
     (void)threads;
     for (z = 0; z < d->batch && !info[z]; z++) {
     }
-    if (z < d->batch) failed[0] = (int64_t)z, failed[1] = info[z];
+    if (z < d->batch) {
+        failed[0] = (int64_t)z;
+        failed[1] = info[z];
+    }
 }
 #ifdef GPU__CUDA
 template <int = 0> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info);
@@ -16662,32 +17150,41 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     gpu_status s;
     void *none[9] = {0};
     gpu__la la;
-    j->detail = d, j->detail_size = sizeof *d;
-    d->waits = info == NULL, d->info = j->inputs + 1;
+    j->detail = d;
+    j->detail_size = sizeof *d;
+    d->waits = info == NULL;
+    d->info = j->inputs + 1;
     if (info)
         gpu__job_in(j, j->inputs, "info", info, batch, sizeof *info);
     else
         gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
     j->results |= 1 << j->inputs++;
     memset(&la, 0, sizeof la);
-    la.d = d, la.measuring = 1, la.on_gpu = !gpu__current_is_cpu();
+    la.d = d;
+    la.measuring = 1;
+    la.on_gpu = !gpu__current_is_cpu();
     d->chunk = largest <= GPU__LA_TINY ? 1024 : 1;
     la.batch = la.on_gpu || batch < d->chunk ? batch : d->chunk;
     if ((s = gpu__la_apart(j)) != GPU_OK || !batch) return s;
     d->driver(&la, none);
-    d->space = la.most, d->gemm = (la.gemm_most + 63) & ~(size_t)63;
+    d->space = la.most;
+    d->gemm = (la.gemm_most + 63) & ~(size_t)63;
     j->device = GPU__LA_DEVICE;
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
     j->space = la.most + gpu__la_info_bytes(d);
     if (batch > 1 && (largest <= 512 || batch >= 64)) {
-        j->tasks = batch, j->scratch = gpu__la_info_bytes(d), j->scratch_of_thread = d->space + d->gemm;
+        j->tasks = batch;
+        j->scratch = gpu__la_info_bytes(d);
+        j->scratch_of_thread = d->space + d->gemm;
         j->work = batch * (16 + largest * largest * (largest < 64 ? largest : 64));
         if (j->work < 32768 || largest < 16) j->work /= 16;
     } else {
         j->start = gpu__la_start;
-        j->scratch = d->space + gpu__la_info_bytes(d), j->scratch_of_thread = d->gemm;
-        j->tasks = 4096, j->work = alone ? 0 : SIZE_MAX / 2;
+        j->scratch = d->space + gpu__la_info_bytes(d);
+        j->scratch_of_thread = d->gemm;
+        j->tasks = 4096;
+        j->work = alone ? 0 : SIZE_MAX / 2;
     }
     s = gpu__job_call(j);
     if (!s && failed[1]) {
@@ -16804,7 +17301,12 @@ typedef struct gpu__la_product {
 static inline gpu__la_product gpu__la_product_of(size_t m, size_t n, size_t k, double alpha, double beta)
 {
     gpu__la_product p;
-    p.m = m, p.n = n, p.k = k, p.transpose_a = p.transpose_b = 0, p.alpha = alpha, p.beta = beta;
+    p.m = m;
+    p.n = n;
+    p.k = k;
+    p.transpose_a = p.transpose_b = 0;
+    p.alpha = alpha;
+    p.beta = beta;
     return p;
 }
 #endif
@@ -16833,7 +17335,9 @@ typedef struct gpu__la_solving {
 static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
 {
     gpu__la_solving how;
-    how.transposed = transposed, how.right = right, how.flag = flag;
+    how.transposed = transposed;
+    how.right = right;
+    how.flag = flag;
     return how;
 }
 static inline size_t gpu__la_half(size_t n, size_t base) /* the first part of n, whole bases */
@@ -16886,7 +17390,8 @@ enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
     const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
-    *i = a < b ? a : b, *j = a < b ? b : a;
+    *i = a < b ? a : b;
+    *j = a < b ? b : a;
 }
 static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* of the pair i < j */
 {
@@ -16934,7 +17439,12 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
                                      size_t batch, size_t size)
 {
     memset(d, 0, sizeof *d);
-    d->driver = driver, d->m = m, d->n = n, d->k = k, d->batch = batch, d->size = size;
+    d->driver = driver;
+    d->m = m;
+    d->n = n;
+    d->k = k;
+    d->batch = batch;
+    d->size = size;
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/families/pass_f32.h */
@@ -17017,10 +17527,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
-    if (GPU__IS_REAL)
-        j.number[0].real = (double)start, j.number[1].real = (double)step;
-    else
-        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
+    if (GPU__IS_REAL) {
+        j.number[0].real = (double)start;
+        j.number[1].real = (double)step;
+    } else {
+        j.number[0].whole = (int64_t)start;
+        j.number[1].whole = (int64_t)step;
+    }
     GPU__JOB_CODE(j, GPU__N(gpu__arange))
     return gpu__job_call(&j);
 }
@@ -17045,7 +17558,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_linspace", out, n, sizeof *out, n);
-    j.number[0].real = (double)start, j.number[2].real = (double)stop;
+    j.number[0].real = (double)start;
+    j.number[2].real = (double)stop;
     j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
     GPU__JOB_CODE(j, GPU__N(gpu__linspace))
     return gpu__job_call(&j);
@@ -17211,7 +17725,10 @@ static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__
                                                double rtol, double atol)
 {
     const void *in[4];
-    in[0] = x, in[1] = y, in[2] = &rtol, in[3] = &atol;
+    in[0] = x;
+    in[1] = y;
+    in[2] = &rtol;
+    in[3] = &atol;
     *value = 1;
     return gpu__reduce_call(GPU__CAT(GPU__N(gpu_allclose), __reduction)(), out, value, in, n);
 }
@@ -17561,9 +18078,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_
                                          int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
-    if (j->shape[2] > 1)
-        to->value = value, to->at = at;
-    else
+    if (j->shape[2] > 1) {
+        to->value = value;
+        to->at = at;
+    } else
         ((int64_t *)j->out)[o] = at;
 }
 static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
@@ -17589,8 +18107,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         size_t k;
         if (n < GPU__GRAIN)
             for (k = 1; k < n; k++) {
-                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN))
-                    best.value = x[k], best.at = (int64_t)k;
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
+                    best.value = x[k];
+                    best.at = (int64_t)k;
+                }
             }
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
@@ -17611,7 +18131,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const GPU__T *x = (const GPU__T *)j->in[0].p + r * cols + c;
         size_t i, k;
-        for (i = 0; i < width; i++) value[i] = x[i], at[i] = 0;
+        for (i = 0; i < width; i++) {
+            value[i] = x[i];
+            at[i] = 0;
+        }
         for (k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
@@ -17752,7 +18275,10 @@ GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     GPU__N(gpu__scan_halve)(v + w, pieces, w);
     for (p = r = 0; out && p < pieces; p++) {
-        for (c = 0; c < w; c++) front[c] = before[c] + (sum[c] + v[p * w + c]), s[c] = (GPU__AW)-0.0;
+        for (c = 0; c < w; c++) {
+            front[c] = before[c] + (sum[c] + v[p * w + c]);
+            s[c] = (GPU__AW)-0.0;
+        }
         for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
             GPU__NO_ALIAS for (c = 0; c < w; c++)
             {
@@ -17848,7 +18374,13 @@ static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *str
 static inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
-    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
+    x.call = call;
+    x.p = p;
+    x.n = n;
+    x.size = sizeof *p;
+    x.type = (gpu_type)GPU__ELEMENT;
+    x.fold = fold;
+    x.all = all;
     x.host = GPU__N(gpu__fold_share);
 #ifdef GPU__CUDA
     x.device = GPU__N(gpu__fold_share_device);
@@ -18089,8 +18621,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
     gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.shape[0] = rows, j.shape[1] = cols;
-    j.number[0].real = (double)center, j.number[1].real = (double)neighbour;
+    j.shape[0] = rows;
+    j.shape[1] = cols;
+    j.number[0].real = (double)center;
+    j.number[1].real = (double)neighbour;
     j.tasks = rows;
     GPU__JOB_CODE(j, GPU__N(gpu__stencil5))
     return gpu__job_call(&j);
@@ -18135,7 +18669,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
-    j.shape[0] = j.tasks = m, j.shape[1] = n;
+    j.shape[0] = j.tasks = m;
+    j.shape[1] = n;
     GPU__JOB_CODE(j, GPU__N(gpu__outer))
     return gpu__job_call(&j);
 }
@@ -18316,7 +18851,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_
         return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
                            value_size);
     j.out_name = "keys_out";
-    j.inputs = 3, j.results = 1 << 2;
+    j.inputs = 3;
+    j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     GPU__SORT_CODE(j)
@@ -18514,9 +19050,10 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     while (m) {
         const size_t half = m / 2;
         const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
-        if (right ? middle <= key : middle < key)
-            low += half + 1, m -= half + 1;
-        else
+        if (right ? middle <= key : middle < key) {
+            low += half + 1;
+            m -= half + 1;
+        } else
             m = half;
     }
     return (int64_t)low;
@@ -18927,25 +19464,39 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
             for (j = 0; j < half; j++) {
                 const GPU__T *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                GPU__VECTOR_LOOP for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
+                GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                {
+                    t[l] = u[l] + v[l];
+                    d[l] = u[l] - v[l];
+                    a[l] += t[l];
+                }
             }
             GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
             for (k = 1; k <= half; k++) {
                 const GPU__T *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 GPU__T *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
-                for (l = 0; l < step; l++) a[l] = x[l], b[l] = 0;
+                for (l = 0; l < step; l++) {
+                    a[l] = x[l];
+                    b[l] = 0;
+                }
                 for (j = 0; j < half; j++) {
                     const size_t turn = (j + 1) * k % radix;
                     const GPU__T c = circle[2 * turn], e = circle[2 * turn + 1];
                     const GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__VECTOR_LOOP for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
+                    GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                    {
+                        a[l] += c * t[l];
+                        b[l] += e * d[l];
+                    }
                 }
                 GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     const GPU__T r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                                  i1 = a[lane + l] + b[l];
-                    y0[l] = r0 * w0[0] - i0 * w0[1], y0[lane + l] = r0 * w0[1] + i0 * w0[0];
-                    y1[l] = r1 * w1[0] - i1 * w1[1], y1[lane + l] = r1 * w1[1] + i1 * w1[0];
+                    y0[l] = r0 * w0[0] - i0 * w0[1];
+                    y0[lane + l] = r0 * w0[1] + i0 * w0[0];
+                    y1[l] = r1 * w1[0] - i1 * w1[1];
+                    y1[lane + l] = r1 * w1[1] + i1 * w1[0];
                 }
             }
         }
@@ -18978,11 +19529,17 @@ GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restr
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
         GPU__T *const r = to + real, *const m = to + imaginary;
-        if (count == GPU__FFT_V)
-            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+        if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
+            {
+                r[l] = x[2 * l];
+                m[l] = x[2 * l + 1];
+            }
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
-            for (l = 0; l < count; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+            for (l = 0; l < count; l++) {
+                r[l] = x[2 * l];
+                m[l] = x[2 * l + 1];
+            }
         }
     }
 }
@@ -18993,10 +19550,16 @@ GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restri
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
         const GPU__T *const r = from + real, *const m = from + imaginary;
-        if (count == GPU__FFT_V)
-            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+        if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
+            {
+                x[2 * l] = r[l] * scale;
+                x[2 * l + 1] = m[l] * scale;
+            }
         else
-            for (l = 0; l < count; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+            for (l = 0; l < count; l++) {
+                x[2 * l] = r[l] * scale;
+                x[2 * l + 1] = m[l] * scale;
+            }
     }
 }
 /* to[k][l] = from[l][k] for as many rows and columns as a lane has elements; rows lie `gap` and `step` apart. Each
@@ -19008,9 +19571,16 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
     for (r = 0; r < GPU__FFT_V / 2; r++) {
         const GPU__T *const a = from + r * gap, *const b = a + GPU__FFT_V / 2 * gap;
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
-                                                                    d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++)
+        {
+            c[2 * k] = a[k];
+            c[2 * k + 1] = b[k];
+        }
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++)
+        {
+            d[2 * k] = a[GPU__FFT_V / 2 + k];
+            d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+        }
     }
 }
 GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
@@ -19089,13 +19659,15 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
     if (a || b)
         for (i = 0; i < t->count; i++) {
             const GPU__T re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
-            y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
+            y[2 * i + b] = re * wr - im * wi;
+            y[2 * i + 1 - b] = re * wi + im * wr;
         }
     else
         GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
         {
             const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
-            y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
+            y[2 * i] = re * wr - im * wi;
+            y[2 * i + 1] = re * wi + im * wr;
         }
 }
 /* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
@@ -19110,8 +19682,10 @@ GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, G
         const GPU__T er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
         const GPU__T dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
         const GPU__T sr = dr * w[2 * k] - di * w[2 * k + 1], si = dr * w[2 * k + 1] + di * w[2 * k];
-        u[0] = er + sr, u[1] = ei + si;
-        v[0] = er - sr, v[1] = si - ei;
+        u[0] = er + sr;
+        u[1] = ei + si;
+        v[0] = er - sr;
+        v[1] = si - ei;
     }
 }
 /* And back, from x to y. The imaginary parts of numbers 0 and n are taken for zero. */
@@ -19125,8 +19699,12 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
         const GPU__T er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
         const GPU__T dr = (x[2 * k] - x[2 * o]) * half, di = (ui + vi) * half;
         const GPU__T sr = dr * w[2 * k] + di * w[2 * k + 1], si = di * w[2 * k] - dr * w[2 * k + 1];
-        y[2 * k] = er - si, y[2 * k + 1] = ei + sr;
-        if (k) y[2 * o] = er + si, y[2 * o + 1] = sr - ei;
+        y[2 * k] = er - si;
+        y[2 * k + 1] = ei + sr;
+        if (k) {
+            y[2 * o] = er + si;
+            y[2 * o + 1] = sr - ei;
+        }
     }
 }
 /* A step: what it does stands here once, so that a compiler has one copy of each part. */
@@ -19147,7 +19725,9 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         m /= radix;
         circle = w + 2 * (radix - 1) * m;
         GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
-        w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0), s *= radix, from = to;
+        w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0);
+        s *= radix;
+        from = to;
     }
     if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
@@ -19189,8 +19769,14 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     gpu__job j;
     gpu_status s;
     memset(&d, 0, sizeof d);
-    d.kind = kind, d.inverse = inverse, d.axes = axes, d.size = number, d.code = code;
-    d.dims[0] = d0, d.dims[1] = d1, d.dims[2] = d2;
+    d.kind = kind;
+    d.inverse = inverse;
+    d.axes = axes;
+    d.size = number;
+    d.code = code;
+    d.dims[0] = d0;
+    d.dims[1] = d1;
+    d.dims[2] = d2;
     s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
@@ -19331,14 +19917,21 @@ static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out,
     if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
         return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
     memset(&d, 0, sizeof d);
-    d.kind = GPU__FFT_REAL, d.inverse = correlates, d.axes = 4, d.size = sizeof *out, d.code = code;
-    d.dims[0] = n, d.dims[1] = m;
+    d.kind = GPU__FFT_REAL;
+    d.inverse = correlates;
+    d.axes = 4;
+    d.size = sizeof *out;
+    d.code = code;
+    d.dims[0] = n;
+    d.dims[1] = m;
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
     if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
-        j.work = (n + m) * (n < m ? n : m), j.tasks = gpu__ceil_div(n + m - 1, 256);
-        j.detail = &d, j.detail_size = sizeof d;
+        j.work = (n + m) * (n < m ? n : m);
+        j.tasks = gpu__ceil_div(n + m - 1, 256);
+        j.detail = &d;
+        j.detail_size = sizeof d;
         GPU__JOB_CODE(j, GPU__N(gpu__fft_directly))
         return gpu__job_call(&j);
     }
@@ -19377,7 +19970,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfftfreq)(GPU__T *out, size_t n, GPU__T d)
 GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
 {
     GPU__CX z;
-    z.re = re, z.im = im;
+    z.re = re;
+    z.im = im;
     return z;
 }
 GPU__MAP(GPU__CX, complex_add, (GPU__CX, x), (GPU__CX, y)) { return GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im); }
@@ -19426,10 +20020,19 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
     gpu__job j;
     if (!p.m || !p.n || !batch) return;
     gpu__gemm_plain(&d.spec, p.m, p.n, p.k);
-    d.spec.transpose_a = p.transpose_a, d.spec.transpose_b = p.transpose_b;
-    d.spec.alpha = p.alpha, d.spec.beta = p.beta, d.spec.lda = a.ld, d.spec.ldb = b.ld, d.spec.ldc = c.ld;
+    d.spec.transpose_a = p.transpose_a;
+    d.spec.transpose_b = p.transpose_b;
+    d.spec.alpha = p.alpha;
+    d.spec.beta = p.beta;
+    d.spec.lda = a.ld;
+    d.spec.ldb = b.ld;
+    d.spec.ldc = c.ld;
     d.spec.batch = batch;
-    if (batch > 1) d.spec.stride_a = a.stride, d.spec.stride_b = b.stride, d.spec.stride_c = c.stride;
+    if (batch > 1) {
+        d.spec.stride_a = a.stride;
+        d.spec.stride_b = b.stride;
+        d.spec.stride_c = c.stride;
+    }
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         const size_t used = la->used;
@@ -19443,8 +20046,10 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
     }
 #endif
     gpu__job_of(&j, "", c.p, 0, sizeof(GPU__T), 0);
-    j.detail = &d, j.work = batch * p.m * p.n * p.k;
-    j.in[1].p = a.p, j.in[2].p = b.p;
+    j.detail = &d;
+    j.work = batch * p.m * p.n * p.k;
+    j.in[1].p = a.p;
+    j.in[2].p = b.p;
 #ifdef GPU__CUDA
     if (sizeof(GPU__T) == 4)
         gpu__gemm_cpu_f32(&j, &d);
@@ -19510,8 +20115,11 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = to, s.x[1] = from, s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
-    s.flag = flag, s.info = info;
+    s.x[0] = to;
+    s.x[1] = from;
+    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    s.flag = flag;
+    s.info = info;
     s.k = 16384 / n + 1;
     GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
                 m * n * la->batch)
@@ -19560,10 +20168,15 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     const gpu__la_view part = GPU__N(gpu__la_space)(la, 1, blocks);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = a, s.x[1] = part, s.k = rows;
+    s.x[0] = a;
+    s.x[1] = part;
+    s.k = rows;
     GPU__LA_RUN(la, GPU__N(gpu__la_largest), &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS,
                 m * n * la->batch)
-    s.x[0] = part, s.x[1] = gpu__la_view_of(scale, 1, 1), s.k = blocks, s.info = info;
+    s.x[0] = part;
+    s.x[1] = gpu__la_view_of(scale, 1, 1);
+    s.k = blocks;
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
@@ -19624,7 +20237,10 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         GPU__LA_EACH(i, j, m)
         {
             const GPU__T v = GPU__LA_ABS(a[i * ld + j]);
-            if (v > best) best = v, p = i;
+            if (v > best) {
+                best = v;
+                p = i;
+            }
         }
         p = GPU__LA_FIRST(best, p);
         pivot = a[p * ld + j];
@@ -19637,7 +20253,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
             GPU__LA_EACH(c, 0, n)
             {
                 const GPU__T v = a[j * ld + c];
-                a[j * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+                a[j * ld + c] = a[p * ld + c];
+                a[p * ld + c] = v;
             }
         }
         GPU__LA_SYNC();
@@ -19667,7 +20284,8 @@ GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
         GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = a[i * ld + c];
-            a[i * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+            a[i * ld + c] = a[p * ld + c];
+            a[p * ld + c] = v;
         }
     }
 }
@@ -19676,7 +20294,11 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 {
     gpu__la_step s;
     gpu__la_step_of(&s, la->on_gpu ? GPU__LA_CHUNK : 4096, n);
-    s.x[0] = a, s.x[1] = pivots, s.k = k, s.at = at, s.flag = backwards;
+    s.x[0] = a;
+    s.x[1] = pivots;
+    s.k = k;
+    s.at = at;
+    s.flag = backwards;
     GPU__LA_RUN(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n <= 32 ? 32 : GPU__LA_CHUNK,
                 n * k * la->batch)
 }
@@ -19746,7 +20368,10 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     for (c = first; c < last; c++)
         for (ii = 0; ii < n; ii++) {
             GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
-            for (pp = 0; pp < ii; pp++) p = back ? n - 1 - pp : pp, sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            for (pp = 0; pp < ii; pp++) {
+                p = back ? n - 1 - pp : pp;
+                sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            }
             b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
         }
 #endif
@@ -19763,9 +20388,13 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, k, n);
-        s.x[0] = t, s.x[1] = b, s.flag = how.flag;
-        s.x[0].ld = how.transposed ? 1 : t.ld, s.x[2].ld = how.transposed ? t.ld : 1;
-        s.x[1].ld = how.right ? 1 : b.ld, s.x[3].ld = how.right ? b.ld : 1;
+        s.x[0] = t;
+        s.x[1] = b;
+        s.flag = how.flag;
+        s.x[0].ld = how.transposed ? 1 : t.ld;
+        s.x[2].ld = how.transposed ? t.ld : 1;
+        s.x[1].ld = how.right ? 1 : b.ld;
+        s.x[3].ld = how.right ? b.ld : 1;
         s.k = la->on_gpu ? 64 : 512;
         GPU__LA_RUN(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch, k > 32 ? 64 : 32,
                     n * n / 2 * k * la->batch / 4)
@@ -19798,7 +20427,10 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, m, n);
-        s.x[0] = a, s.x[1] = pivots, s.at = at, s.info = info;
+        s.x[0] = a;
+        s.x[1] = pivots;
+        s.at = at;
+        s.info = info;
         GPU__LA_RUN(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch,
                     m <= 32    ? 32
                     : m <= 64  ? 128
@@ -19808,7 +20440,8 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
         return;
     }
     h = gpu__la_half(n, base);
-    right = GPU__N(gpu__la_move)(a, 0, h), below = GPU__N(gpu__la_move)(a, h, h);
+    right = GPU__N(gpu__la_move)(a, 0, h);
+    below = GPU__N(gpu__la_move)(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
     GPU__N(gpu__la_factor_lu)(la, a, m, h, pivots, at, info);
     GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h, 0);
@@ -19865,7 +20498,9 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, n, n);
-        s.x[0] = a, s.at = at, s.info = info;
+        s.x[0] = a;
+        s.at = at;
+        s.info = info;
         GPU__LA_RUN(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n <= 16 || la->batch > 64 ? 32 : 256,
                     n * n * n / 3 * la->batch)
         return;
@@ -19886,11 +20521,13 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T
 {
     const GPU__T a = alpha * up, square = a * a + sum;
     GPU__T b;
-    *beta = alpha, *over = 0;
+    *beta = alpha;
+    *over = 0;
     if (!(sum > 0 && square > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
     b = GPU__LA_ROOT(square);
     if (a > 0) b = -b;
-    *beta = b / up, *over = up / (a - b);
+    *beta = b / up;
+    *over = up / (a - b);
     return (b - a) / b;
 }
 /* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
@@ -19909,14 +20546,18 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
         GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
         sum = GPU__LA_SUM(sum);
         if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
-            up = GPU__LA_UP, sum = 0;
+            up = GPU__LA_UP;
+            sum = 0;
             GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * up * (v[i * ld] * up);
             sum = GPU__LA_SUM(sum);
         }
         t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
-        if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;
+        if (GPU__LA_THREAD == 0) {
+            v[0] = beta;
+            tau[j] = t;
+        }
         GPU__LA_SYNC();
         GPU__N(gpu__la_column_dots)(w, v, v + 1, ld, m - j, n - j - 1);
         GPU__LA_ROWS(i, 0, m - j)
@@ -19972,7 +20613,9 @@ static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la
     GPU__N(gpu__la_copied)(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
     gpu__la_step_of(&s, n, n);
-    s.x[0] = t, s.x[1] = g, s.x[2] = tau;
+    s.x[0] = t;
+    s.x[1] = g;
+    s.x[2] = tau;
     GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
@@ -19989,7 +20632,8 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         gpu__la_step s;
         some = gpu__least(least - j, GPU__LA_BASE);
         gpu__la_step_of(&s, m - j, some);
-        s.x[0] = panel, s.x[1] = mine;
+        s.x[0] = panel;
+        s.x[1] = mine;
         GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
                     m <= 32    ? 32
                     : m <= 64  ? 128
@@ -20072,7 +20716,8 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
         if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
-            up = GPU__LA_UP, sum = 0;
+            up = GPU__LA_UP;
+            sum = 0;
             GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
             sum = GPU__LA_SUM(sum);
         }
@@ -20081,10 +20726,14 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
         GPU__LA_EACH(r, 0, n)
         {
             const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
-            mine[r] = x, again[r] = x;
+            mine[r] = x;
+            again[r] = x;
             if (r > j) row[r] = x;
         }
-        if (GPU__LA_THREAD == 0) e[j] = beta, tau[j] = t;
+        if (GPU__LA_THREAD == 0) {
+            e[j] = beta;
+            tau[j] = t;
+        }
     }
     if (GPU__LA_THREAD == 0) d[j] = row[j];
 }
@@ -20113,9 +20762,15 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
     gpu__la_step s;
     size_t j, i = 0;
     gpu__la_step_of(&s, 0, n);
-    s.x[0] = a, s.x[1] = v, s.x[2] = y, s.x[3] = line, s.k = nb;
+    s.x[0] = a;
+    s.x[1] = v;
+    s.x[2] = y;
+    s.x[3] = line;
+    s.k = nb;
     for (j = 0; j < n; j++, i++) {
-        s.at = j, s.m = i, s.flag = i == nb;
+        s.at = j;
+        s.m = i;
+        s.flag = i == nb;
         GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * (i + 1) * 4 * la->batch)
         if (i == nb) {
             gpu__la_product p = gpu__la_product_of(n - j, n - j, 2 * nb, -1, 1);
@@ -20123,7 +20778,8 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
             GPU__N(gpu__la_gemm)
             (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), GPU__N(gpu__la_move)(v, nb, j), p,
              la->batch);
-            s.m = i = 0, s.flag = 0;
+            s.m = i = 0;
+            s.flag = 0;
             GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * 4 * la->batch)
         }
         if (j + 1 < n) {
@@ -20167,15 +20823,21 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
                 e[m] = 0;
                 break;
             }
-            s[i] = si = f / r, c[i] = co = g / r;
+            s[i] = si = f / r;
+            c[i] = co = g / r;
             g = d[i + 1] - p;
             r = (d[i] - g) * si + 2 * co * b;
             p = si * r;
             d[i + 1] = g + p;
             g = co * r - b;
         }
-        *low = i + 1, *high = m;
-        if (i < first) d[first] -= p, e[first] = g, e[m] = 0;
+        *low = i + 1;
+        *high = m;
+        if (i < first) {
+            d[first] -= p;
+            e[first] = g;
+            e[m] = 0;
+        }
         return 1;
     }
     return 0;
@@ -20199,7 +20861,8 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
-        d[i] = values[i], e[i] = beside[i];
+        d[i] = values[i];
+        e[i] = beside[i];
         for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
     }
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
@@ -20266,9 +20929,10 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     size_t low = 0;
     while (n) {
         const size_t half = n / 2;
-        if (x[low + half] < v || (equal && x[low + half] == v))
-            low += half + 1, n -= half + 1;
-        else
+        if (x[low + half] < v || (equal && x[low + half] == v)) {
+            low += half + 1;
+            n -= half + 1;
+        } else
             n = half;
     }
     return low;
@@ -20286,7 +20950,12 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
     GPU__T most = 0, top = 0, tol;
     size_t i;
     (void)block;
-    GPU__LA_EACH(i, 0, n) from[i] = (int)i, d[i] = values[i], x[i] = 0;
+    GPU__LA_EACH(i, 0, n)
+    {
+        from[i] = (int)i;
+        d[i] = values[i];
+        x[i] = 0;
+    }
     GPU__LA_SYNC();
     GPU__LA_EACH(i, 0, n)
     {
@@ -20297,11 +20966,14 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                           : between < 0 ? -q[h * h + i - h]
                                         : q[h * h + i - h]) *
                          (GPU__T)0.70710678118654752440;
-        d[at] = v, x[at] = u, from[at] = (int)i;
+        d[at] = v;
+        x[at] = u;
+        from[at] = (int)i;
         most = GPU__LA_ABS(v) > most ? GPU__LA_ABS(v) : most;
         top = GPU__LA_ABS(u) > top ? GPU__LA_ABS(u) : top;
     }
-    most = GPU__LA_MAX(most), top = GPU__LA_MAX(top);
+    most = GPU__LA_MAX(most);
+    top = GPU__LA_MAX(top);
     tol = 4 * GPU__LA_EPS * (most > top ? most : top);
     GPU__LA_SYNC();
     if (GPU__LA_THREAD == 0) {
@@ -20321,21 +20993,36 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                     const GPU__T gap = d[i] - d[last];
                     if (!(GPU__LA_ABS(gap * c * si) > tol)) {
                         const GPU__T a = d[last], b = d[i];
-                        x[i] = t, x[last] = 0;
-                        d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
+                        x[i] = t;
+                        x[last] = 0;
+                        d[last] = a * c * c + b * si * si;
+                        d[i] = a * si * si + b * c * c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
                         drop = last;
-                    } else
-                        kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
+                    } else {
+                        kept_d[keep] = d[last];
+                        kept_z[keep] = x[last];
+                        kept[keep++] = from[last];
+                    }
                 }
                 last = i;
             }
-            if (drop < n) end--, kept[end] = from[drop], lambda[end] = d[drop];
+            if (drop < n) {
+                end--;
+                kept[end] = from[drop];
+                lambda[end] = d[drop];
+            }
         }
-        if (last < n) kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
-        counts[0] = (int)keep, counts[1] = turns;
+        if (last < n) {
+            kept_d[keep] = d[last];
+            kept_z[keep] = x[last];
+            kept[keep++] = from[last];
+        }
+        counts[0] = (int)keep;
+        counts[1] = turns;
         GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
 }
@@ -20348,15 +21035,21 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
     for (i = from; i + 8 <= to; i += 8)
         for (l = 0; l < 8; l++) {
             const GPU__T t = x[i + l] / ((d[i + l] - origin) - mu);
-            a[l] += x[i + l] * t, b[l] += t * t;
+            a[l] += x[i + l] * t;
+            b[l] += t * t;
         }
     for (; i < to; i++) {
         const GPU__T t = x[i] / ((d[i] - origin) - mu);
-        a[0] += x[i] * t, b[0] += t * t;
+        a[0] += x[i] * t;
+        b[0] += t * t;
     }
     for (l = 4; l; l /= 2)
-        for (i = 0; i < l; i++) a[i] += a[i + l], b[i] += b[i + l];
-    *sum = a[0], *slope = b[0];
+        for (i = 0; i < l; i++) {
+            a[i] += a[i + l];
+            b[i] += b[i + l];
+        }
+    *sum = a[0];
+    *slope = b[0];
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
    poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within
@@ -20373,8 +21066,11 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
     f = one + left + right;
     if (!last && f < 0) { /* in the right half: measured from the right pole */
-        *pole = (int)j + 1, origin = d[j + 1];
-        low = mu - gap < 0 ? mu - gap : -gap, high = 0, mu = low;
+        *pole = (int)j + 1;
+        origin = d[j + 1];
+        low = mu - gap < 0 ? mu - gap : -gap;
+        high = 0;
+        mu = low;
     } else if (!last)
         high = mu;
     for (step = 0; step < 80; step++) {
@@ -20419,7 +21115,8 @@ GPU__LA_STEP(GPU__N(gpu__la_roots))
         GPU__T mu;
         int pole;
         GPU__N(gpu__la_root)(d, x, n, j, GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0], length, &mu, &pole);
-        GPU__LA_NUMBER(s, z, GPU__LA_MU)[j] = mu, GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
+        GPU__LA_NUMBER(s, z, GPU__LA_MU)[j] = mu;
+        GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
         GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
     }
 }
@@ -20491,7 +21188,8 @@ GPU__LA_STEP(GPU__N(gpu__la_turn))
         GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = x[c], w = y[c];
-            x[c] = a * v - b * w, y[c] = b * v + a * w;
+            x[c] = a * v - b * w;
+            y[c] = b * v + a * w;
         }
     }
 }
@@ -20506,15 +21204,22 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     q = GPU__N(gpu__la_space)(la, *size, *size);
     next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
     small = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
-    d = GPU__N(gpu__la_space)(la, 1, *size), e = GPU__N(gpu__la_space)(la, 1, *size);
+    d = GPU__N(gpu__la_space)(la, 1, *size);
+    e = GPU__N(gpu__la_space)(la, 1, *size);
     numbers = GPU__N(gpu__la_space)(la, GPU__LA_NUMBERS, *size);
     indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
     gpu__la_step_of(&s, *size, n);
-    s.x[0] = line, s.x[1] = d, s.x[2] = e, s.k = leaf;
+    s.x[0] = line;
+    s.x[1] = d;
+    s.x[2] = e;
+    s.k = leaf;
     GPU__LA_RUN(la, GPU__N(gpu__la_cut), &s, 1, la->batch, GPU__LA_THREADS, *size * la->batch)
     gpu__la_step_of(&s, 0, leaf);
-    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf), s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf), s.info = info, s.per_info = leaves;
+    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf);
+    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
+    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
+    s.info = info;
+    s.per_info = leaves;
     GPU__LA_RUN(la, GPU__N(gpu__la_leaf), &s, 1, la->batch * leaves, 32, leaf * leaf * leaf * leaves * la->batch)
     for (h = leaf; h < *size; h *= 2) {
         const size_t both = 2 * h, batch = la->batch * (*size / both), blocks = gpu__ceil_div(both, GPU__LA_ROOTS);
@@ -20522,10 +21227,12 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_product p = gpu__la_product_of(h, both, h, 1, 0);
         gpu__la_step_of(&s, *size, both);
-        s.x[0] = gpu__la_view_of(d.p, 1, both), s.x[1] = old;
+        s.x[0] = gpu__la_view_of(d.p, 1, both);
+        s.x[1] = old;
         s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
         s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
-        s.x[4] = e, s.x[5] = by;
+        s.x[4] = e;
+        s.x[5] = by;
         GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
         GPU__LA_RUN(la, GPU__N(gpu__la_place), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
@@ -20535,9 +21242,11 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
         GPU__N(gpu__la_gemm)
         (la, GPU__N(gpu__la_move)(to, h, 0), GPU__N(gpu__la_move)(old, h, 0), GPU__N(gpu__la_move)(by, h, 0), p, batch);
-        next.p = q.p, q.p = to.p;
+        next.p = q.p;
+        q.p = to.p;
     }
-    q.ld = *size, q.stride = *size * *size;
+    q.ld = *size;
+    q.stride = *size * *size;
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
@@ -20553,7 +21262,8 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
     if (!vectors) return q;
     used = la->used;
     tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
-    t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE), v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
+    t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE);
+    v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
     for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
         const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = gpu__least(rows, GPU__LA_BASE),
                      here = la->used;
@@ -20566,7 +21276,9 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
          GPU__LA_TRANSPOSED | GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
         GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
         gpu__la_step_of(&s, some, some);
-        s.x[0] = t, s.x[1] = g, s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
+        s.x[0] = t;
+        s.x[1] = g;
+        s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
         GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, some * some * some * la->batch)
         GPU__N(gpu__la_reflect)(la, GPU__N(gpu__la_move)(q, first + 1, 0), v, t, rows, n, some, 0);
         la->used = here;
@@ -20585,14 +21297,16 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
         {
             const GPU__T p = x[i], q = y[i];
-            y[i] = p - s * (q + t * p), x[i] = q + s * (p - t * q);
+            y[i] = p - s * (q + t * p);
+            x[i] = q + s * (p - t * q);
         }
         return;
     }
     GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
     {
         const GPU__T p = x[i], q = y[i];
-        x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
+        x[i] = p - s * (q + t * p);
+        y[i] = q + s * (p - t * q);
     }
 }
 /* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the
@@ -20616,7 +21330,10 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
     const size_t from = 0, step = 1;
     (void)whole;
     g = GPU__N(gpu__la_dot)(x, y, n);
-    if (g != 0) a = GPU__N(gpu__la_dot)(x, x, n), b = GPU__N(gpu__la_dot)(y, y, n);
+    if (g != 0) {
+        a = GPU__N(gpu__la_dot)(x, x, n);
+        b = GPU__N(gpu__la_dot)(y, y, n);
+    }
 #endif
     if (!(GPU__LA_ABS(g) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b))) return 0;
     if (!(a > GPU__LA_SMALL / GPU__LA_EPS && b > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
@@ -20624,7 +21341,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
     t = GPU__LA_ABS(zeta) > 1 / GPU__LA_EPS ? 1 / (2 * GPU__LA_ABS(zeta))
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
     if (zeta < 0) t = -t;
-    c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
+    c = 1 / GPU__LA_ROOT(1 + t * t);
+    s = c * t;
     t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
     if (step == 1) {
         GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b && !whole);
@@ -20785,7 +21503,11 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     for (i = n - zeros; i < n; i++) {
         GPU__T best = -GPU__LA_HUGE, sum;
         size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best) best = -share[k], axis = k;
+        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
+        {
+            best = -share[k];
+            axis = k;
+        }
         axis = GPU__LA_FIRST(best, axis);
         GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
         for (again = 0; again < 3; again++) {
@@ -20817,7 +21539,10 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
+    s.x[0] = b;
+    s.x[1] = w;
+    s.k = turned ? n : 0;
+    s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
     if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
@@ -20826,8 +21551,10 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
         return;
     }
     s.number /= 8;
-    flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags), g = GPU__N(gpu__la_space)(la, n, n);
-    s.x[2] = gpu__la_view_of(flags, 0, 0), s.x[3] = g;
+    flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags);
+    g = GPU__N(gpu__la_space)(la, n, n);
+    s.x[2] = gpu__la_view_of(flags, 0, 0);
+    s.x[3] = g;
     p.transpose_b = 1;
     for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds that have nothing to rotate are left out */
         size_t first, k;
@@ -20889,7 +21616,8 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_step s;
     int turned = to.vectors;
     if (is_tall) {
-        tall = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q);
+        tall = GPU__N(gpu__la_space)(la, p, q);
+        tau = GPU__N(gpu__la_space)(la, 1, q);
         t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
         GPU__N(gpu__la_copied)(la, tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), scale, NULL);
         GPU__N(gpu__la_factor_qr)(la, tall, p, q, tau, t);
@@ -20914,18 +21642,27 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
     gpu__la_step_of(&s, wide, q);
-    s.x[0] = b, s.x[1] = lengths;
+    s.x[0] = b;
+    s.x[1] = lengths;
     GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
-    s.x[1] = gpu__la_view_of(scale, 1, 1), s.x[2] = to.values, s.x[5] = lengths, s.flag = 1;
+    s.x[1] = gpu__la_view_of(scale, 1, 1);
+    s.x[2] = to.values;
+    s.x[5] = lengths;
+    s.flag = 1;
     GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * q * la->batch)
     if (to.vectors) {
-        s.x[3] = rows, s.x[4] = sorted, s.k = q, s.flag = 0;
+        s.x[3] = rows;
+        s.x[4] = sorted;
+        s.k = q;
+        s.flag = 0;
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * wide * la->batch)
         s.x[1] = w;
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * q * la->batch)
-        s.x[0] = rows, s.x[1] = room, s.x[2] = lengths;
+        s.x[0] = rows;
+        s.x[1] = room;
+        s.x[2] = lengths;
         GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
     }
@@ -20948,7 +21685,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, int 
 GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
 {
     const GPU__T v = *x;
-    *x = now ? *y : v, *y = now ? v : *y;
+    *x = now ? *y : v;
+    *y = now ? v : *y;
 }
 /* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
@@ -20961,7 +21699,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
         {
             const int now = GPU__LA_ABS(a[i * n + j]) > GPU__LA_ABS(a[j * n + j]), r = row[j];
             GPU__LA_UNROLL for (c = 0; c < n; c++) GPU__N(gpu__la_exchange)(a + j * n + c, a + i * n + c, now);
-            row[j] = now ? row[i] : r, row[i] = now ? r : row[i];
+            row[j] = now ? row[i] : r;
+            row[i] = now ? r : row[i];
         }
         if (a[j * n + j] == 0 && !singular) singular = j + 1;
         GPU__LA_UNROLL for (i = j + 1; i < n; i++)
@@ -21056,13 +21795,15 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T 
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
     c = 1 / GPU__LA_ROOT(1 + t * t);
-    *sine = c * t, *half = c * t / (1 + c);
+    *sine = c * t;
+    *half = c * t / (1 + c);
     return t;
 }
 GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T t)
 {
     const GPU__T p = *x, q = *y;
-    *x = p - s * (q + t * p), *y = q + s * (p - t * q);
+    *x = p - s * (q + t * p);
+    *y = q + s * (p - t * q);
 }
 /* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
@@ -21072,7 +21813,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
     int i, j, k, sweep, wrong = 0, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
-        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i], v[i * n + j] = i == j;
+        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
+        v[i * n + j] = i == j;
         wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
     }
     for (sweep = 0; sweep < 16 && moved; sweep++) {
@@ -21084,12 +21826,15 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
             if (!(GPU__LA_ABS(g) > GPU__LA_EPS / 8 * (p < q ? p : q))) continue;
             moved = 1;
             t = GPU__N(gpu__la_angle)(g, a[j * n + j] - a[i * n + i], &sine, &half);
-            a[i * n + i] -= t * g, a[j * n + j] += t * g, a[i * n + j] = a[j * n + i] = 0;
+            a[i * n + i] -= t * g;
+            a[j * n + j] += t * g;
+            a[i * n + j] = a[j * n + i] = 0;
             GPU__LA_UNROLL for (k = 0; k < n; k++)
             {
                 if (k != i && k != j) {
                     GPU__N(gpu__la_spin)(a + k * n + i, a + k * n + j, sine, half);
-                    a[i * n + k] = a[k * n + i], a[j * n + k] = a[k * n + j];
+                    a[i * n + k] = a[k * n + i];
+                    a[j * n + k] = a[k * n + j];
                 }
                 GPU__N(gpu__la_spin)(v + k * n + i, v + k * n + j, sine, half);
             }
@@ -21126,7 +21871,10 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         {
             GPU__T share = 0;
             GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
-            if (share < least) least = share, axis = k;
+            if (share < least) {
+                least = share;
+                axis = k;
+            }
         }
         GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
         for (again = 0; again < 3; again++) {
@@ -21148,7 +21896,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
     int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
-        b[i] = from[i % n * n + i / n], w[i] = i % (n + 1) == 0;
+        b[i] = from[i % n * n + i / n];
+        w[i] = i % (n + 1) == 0;
         most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
         wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
     }
@@ -21214,9 +21963,13 @@ static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *
                                                size_t second, size_t third, size_t fourth)
 {
     gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first), s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third), s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k, s->flag = la->d->flag, s->info = (int *)array[la->d->info];
+    s->x[0] = gpu__la_view_of(array[0], 1, first);
+    s->x[1] = gpu__la_view_of(array[1], 1, second);
+    s->x[2] = gpu__la_view_of(array[2], 1, third);
+    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s->k = la->d->k;
+    s->flag = la->d->flag;
+    s->info = (int *)array[la->d->info];
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
@@ -21241,7 +21994,7 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
     }
     if (s->flag) {
         GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
-        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -INFINITY);
+        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -(double)INFINITY);
     } else
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
@@ -21323,7 +22076,11 @@ GPU__LA_STEP(GPU__N(gpu__la_norm_of)) /* x[1] = the largest of n numbers of x[0]
     double sum = 0;
     size_t i;
     (void)block;
-    GPU__LA_EACH(i, 0, s->n) most = v[i] > most ? v[i] : most, sum += (double)v[i];
+    GPU__LA_EACH(i, 0, s->n)
+    {
+        most = v[i] > most ? v[i] : most;
+        sum += (double)v[i];
+    }
     most = GPU__LA_MAX(most);
     sum = GPU__LA_SUM(sum);
     if (GPU__LA_THREAD == 0)
@@ -21409,8 +22166,11 @@ static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
-    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.x[2] = gpu__la_view_of(array[2], 1, 1), s.x[3] = pivots;
-    s.flag = la->d->flag, s.info = info;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.x[2] = gpu__la_view_of(array[2], 1, 1);
+    s.x[3] = pivots;
+    s.flag = la->d->flag;
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
     GPU__LA_RUN(la, GPU__N(gpu__la_forgive), &s, 1, la->batch, 32, la->batch)
 }
@@ -21422,7 +22182,8 @@ static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *ar
     const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), t = GPU__N(gpu__la_array)(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = t, s.info = info;
+    s.x[0] = t;
+    s.info = info;
     GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
@@ -21456,7 +22217,8 @@ static inline void GPU__N(gpu__la_cholesky_solve)(gpu__la *la, void *const *arra
     const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), l = GPU__N(gpu__la_array)(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = l, s.info = info;
+    s.x[0] = l;
+    s.info = info;
     GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
     GPU__N(gpu__la_triangular)(la, l, x, n, k, gpu__la_how(0, 0, 0));
@@ -21516,8 +22278,12 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_svd_of) to;
     memset(&to, 0, sizeof to);
-    to.values = GPU__N(gpu__la_array)(array[0], 1, q), to.vectors = la->d->flag;
-    if (to.vectors) to.u = GPU__N(gpu__la_array)(array[1], m, q), to.vt = GPU__N(gpu__la_array)(array[2], q, n);
+    to.values = GPU__N(gpu__la_array)(array[0], 1, q);
+    to.vectors = la->d->flag;
+    if (to.vectors) {
+        to.u = GPU__N(gpu__la_array)(array[1], m, q);
+        to.vt = GPU__N(gpu__la_array)(array[2], q, n);
+    }
     GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
 /* The decomposition in the workspace, with each row of vt divided by its singular value where `by_vt` says so. */
@@ -21527,8 +22293,12 @@ static inline GPU__N(gpu__la_svd_of)
     const size_t q = m < n ? m : n;
     GPU__N(gpu__la_svd_of) to;
     memset(&to, 0, sizeof to);
-    to.values = GPU__N(gpu__la_space)(la, 1, q), to.vectors = vectors;
-    if (vectors) to.u = GPU__N(gpu__la_space)(la, m, q), to.vt = GPU__N(gpu__la_space)(la, q, n);
+    to.values = GPU__N(gpu__la_space)(la, 1, q);
+    to.vectors = vectors;
+    if (vectors) {
+        to.u = GPU__N(gpu__la_space)(la, m, q);
+        to.vt = GPU__N(gpu__la_space)(la, q, n);
+    }
     GPU__N(gpu__la_singular)(la, a, m, n, to, info);
     return to;
 }
@@ -21537,7 +22307,9 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
 {
     gpu__la_step s;
     gpu__la_step_of(&s, wide, q);
-    s.x[0] = rows, s.x[1] = values, s.x[2] = gpu__la_view_of(rank, 1, 1);
+    s.x[0] = rows;
+    s.x[1] = values;
+    s.x[2] = gpu__la_view_of(rank, 1, 1);
     s.number =
         la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
@@ -21557,16 +22329,20 @@ static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__
         GPU__N(gpu__la_copied)(la, x, *a, *m, n, 0, NULL, NULL);
         GPU__N(gpu__la_copied)(la, y, *b, *m, k, 0, NULL, NULL);
         la->batch = batch * chunks;
-        x = gpu__la_view_of(x.p, n, rows * n), y = gpu__la_view_of(y.p, k, rows * k);
+        x = gpu__la_view_of(x.p, n, rows * n);
+        y = gpu__la_view_of(y.p, k, rows * k);
         tau = GPU__N(gpu__la_space)(la, 1, n);
         t = GPU__N(gpu__la_space)(la, (n + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
-        *a = GPU__N(gpu__la_space)(la, n, n), *b = GPU__N(gpu__la_space)(la, n, k);
+        *a = GPU__N(gpu__la_space)(la, n, n);
+        *b = GPU__N(gpu__la_space)(la, n, k);
         GPU__N(gpu__la_factor_qr)(la, x, rows, n, tau, t);
         GPU__N(gpu__la_times_q)(la, y, x, tau, t, rows, k, n, 1);
         GPU__N(gpu__la_copied)(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
         GPU__N(gpu__la_copied)(la, *b, y, n, k, 0, NULL, NULL);
-        la->batch = batch, *m = chunks * n;
-        a->stride = *m * n, b->stride = *m * k;
+        la->batch = batch;
+        *m = chunks * n;
+        a->stride = *m * n;
+        b->stride = *m * k;
     }
 }
 static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
@@ -21614,7 +22390,8 @@ static inline void GPU__N(gpu__la_cond)(gpu__la *la, void *const *array)
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
     s.x[0] = GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info).values;
-    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.flag = la->d->flag;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.flag = la->d->flag;
     GPU__LA_RUN(la, GPU__N(gpu__la_ratio), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
@@ -21624,10 +22401,14 @@ static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
     const gpu__la_view a = GPU__N(gpu__la_array)(array[1], m, n), part = GPU__N(gpu__la_space)(la, 1, along);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = a, s.x[1] = part, s.flag = la->d->flag;
+    s.x[0] = a;
+    s.x[1] = part;
+    s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(GPU__N(gpu__la_scale_of)(la, a, m, n, info), 1, 1);
     GPU__LA_RUN(la, GPU__N(gpu__la_sums), &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
-    s.x[0] = part, s.x[1] = gpu__la_view_of(array[0], 1, 1), s.n = along;
+    s.x[0] = part;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.n = along;
     GPU__LA_RUN(la, GPU__N(gpu__la_norm_of), &s, 1, la->batch, GPU__LA_THREADS, along * la->batch)
 }
 static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
@@ -21649,10 +22430,13 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
     for (bit /= 2; bit && left; bit /= 2) {
         gpu__la_view t = x;
         GPU__N(gpu__la_gemm)(la, y, x, x, p, la->batch);
-        x = y, y = t;
+        x = y;
+        y = t;
         if (!(left & bit)) continue;
         GPU__N(gpu__la_gemm)(la, y, x, base, p, la->batch);
-        t = x, x = y, y = t;
+        t = x;
+        x = y;
+        y = t;
     }
     GPU__N(gpu__la_copied)(la, out, x, n, n, 0, NULL, NULL);
 }
@@ -21675,7 +22459,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_batch)(GPU__T *x, const GPU__T *a, co
                                                   size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_solve", gpu__la_solve, x, n * k, n, n, k)
-    j.out_name = "x", j.in_place = 1;
+    j.out_name = "x";
+    j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
@@ -21699,7 +22484,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lu_batch)(GPU__T *lu, int *pivots, const GP
                                                int *info)
 {
     GPU__LA_JOB("gpu_lu", gpu__la_lu, lu, n * n, n, n, 1)
-    j.out_name = "lu", j.in_place = 1;
+    j.out_name = "lu";
+    j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
@@ -21724,7 +22510,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_slogdet_batch)(GPU__T *sign, GPU__T *logari
                                                     size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_slogdet", gpu__la_det, sign, 1, n, n, 1)
-    j.out_name = "sign", d.flag = 1;
+    j.out_name = "sign";
+    d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -21742,7 +22529,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GP
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
-    j.out_name = "x", j.in_place = 1, d.flag = shape;
+    j.out_name = "x";
+    j.in_place = 1;
+    d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
@@ -21755,7 +22544,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular)(GPU__T *x, const GPU__T *
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_batch)(GPU__T *l, const GPU__T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_cholesky", gpu__la_cholesky, l, n * n, n, n, 1)
-    j.out_name = "l", j.in_place = 1;
+    j.out_name = "l";
+    j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
@@ -21767,7 +22557,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_solve_batch)(GPU__T *x, const GPU_
                                                            size_t k, size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_cholesky_solve", gpu__la_cholesky_solve, x, n * k, n, n, k)
-    j.out_name = "x", j.in_place = 1;
+    j.out_name = "x";
+    j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
@@ -21794,7 +22585,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GP
                                                   size_t n, size_t k, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_lstsq", gpu__la_lstsq, x, n * k, m, n, k)
-    j.out_name = "x", d.number = rcond;
+    j.out_name = "x";
+    d.number = rcond;
     if (!(rcond < 1))
         return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
@@ -21811,7 +22603,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigh_batch)(GPU__T *values, GPU__T *vectors
                                                  size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_eigh", gpu__la_eigh, values, n, n, n, 1)
-    j.out_name = "values", d.flag = 1;
+    j.out_name = "values";
+    d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -21836,7 +22629,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd_batch)(GPU__T *u, GPU__T *values, GPU__
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB("gpu_svd", gpu__la_svd, values, least, m, n, 1)
-    j.out_name = "values", d.flag = 1;
+    j.out_name = "values";
+    d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
@@ -21893,7 +22687,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_norm_matrix_batch)(GPU__T *norm, const GPU_
             j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
             (int)which);
     if (which == GPU_NORM_TWO) d.driver = GPU__N(gpu__la_cond);
-    j.out_name = "norm", d.flag = (int)which;
+    j.out_name = "norm";
+    d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -21906,7 +22701,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matrix_power_batch)(GPU__T *out, const GPU_
                                                          size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_matrix_power", gpu__la_power, out, n * n, n, n, n)
-    j.in_place = 1, d.power = power;
+    j.in_place = 1;
+    d.power = power;
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
@@ -21971,10 +22767,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
-    if (GPU__IS_REAL)
-        j.number[0].real = (double)start, j.number[1].real = (double)step;
-    else
-        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
+    if (GPU__IS_REAL) {
+        j.number[0].real = (double)start;
+        j.number[1].real = (double)step;
+    } else {
+        j.number[0].whole = (int64_t)start;
+        j.number[1].whole = (int64_t)step;
+    }
     GPU__JOB_CODE(j, GPU__N(gpu__arange))
     return gpu__job_call(&j);
 }
@@ -21999,7 +22798,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_linspace", out, n, sizeof *out, n);
-    j.number[0].real = (double)start, j.number[2].real = (double)stop;
+    j.number[0].real = (double)start;
+    j.number[2].real = (double)stop;
     j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
     GPU__JOB_CODE(j, GPU__N(gpu__linspace))
     return gpu__job_call(&j);
@@ -22152,7 +22952,10 @@ static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__
                                                double rtol, double atol)
 {
     const void *in[4];
-    in[0] = x, in[1] = y, in[2] = &rtol, in[3] = &atol;
+    in[0] = x;
+    in[1] = y;
+    in[2] = &rtol;
+    in[3] = &atol;
     *value = 1;
     return gpu__reduce_call(GPU__CAT(GPU__N(gpu_allclose), __reduction)(), out, value, in, n);
 }
@@ -22501,9 +23304,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_
                                          int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
-    if (j->shape[2] > 1)
-        to->value = value, to->at = at;
-    else
+    if (j->shape[2] > 1) {
+        to->value = value;
+        to->at = at;
+    } else
         ((int64_t *)j->out)[o] = at;
 }
 static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
@@ -22529,8 +23333,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         size_t k;
         if (n < GPU__GRAIN)
             for (k = 1; k < n; k++) {
-                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN))
-                    best.value = x[k], best.at = (int64_t)k;
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
+                    best.value = x[k];
+                    best.at = (int64_t)k;
+                }
             }
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
@@ -22551,7 +23357,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const GPU__T *x = (const GPU__T *)j->in[0].p + r * cols + c;
         size_t i, k;
-        for (i = 0; i < width; i++) value[i] = x[i], at[i] = 0;
+        for (i = 0; i < width; i++) {
+            value[i] = x[i];
+            at[i] = 0;
+        }
         for (k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
@@ -22692,7 +23501,10 @@ GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     GPU__N(gpu__scan_halve)(v + w, pieces, w);
     for (p = r = 0; out && p < pieces; p++) {
-        for (c = 0; c < w; c++) front[c] = before[c] + (sum[c] + v[p * w + c]), s[c] = (GPU__AW)-0.0;
+        for (c = 0; c < w; c++) {
+            front[c] = before[c] + (sum[c] + v[p * w + c]);
+            s[c] = (GPU__AW)-0.0;
+        }
         for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
             GPU__NO_ALIAS for (c = 0; c < w; c++)
             {
@@ -22788,7 +23600,13 @@ static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *str
 static inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
-    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
+    x.call = call;
+    x.p = p;
+    x.n = n;
+    x.size = sizeof *p;
+    x.type = (gpu_type)GPU__ELEMENT;
+    x.fold = fold;
+    x.all = all;
     x.host = GPU__N(gpu__fold_share);
 #ifdef GPU__CUDA
     x.device = GPU__N(gpu__fold_share_device);
@@ -23014,8 +23832,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
     gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.shape[0] = rows, j.shape[1] = cols;
-    j.number[0].real = (double)center, j.number[1].real = (double)neighbour;
+    j.shape[0] = rows;
+    j.shape[1] = cols;
+    j.number[0].real = (double)center;
+    j.number[1].real = (double)neighbour;
     j.tasks = rows;
     GPU__JOB_CODE(j, GPU__N(gpu__stencil5))
     return gpu__job_call(&j);
@@ -23059,7 +23879,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
-    j.shape[0] = j.tasks = m, j.shape[1] = n;
+    j.shape[0] = j.tasks = m;
+    j.shape[1] = n;
     GPU__JOB_CODE(j, GPU__N(gpu__outer))
     return gpu__job_call(&j);
 }
@@ -23223,7 +24044,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_
         return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
                            value_size);
     j.out_name = "keys_out";
-    j.inputs = 3, j.results = 1 << 2;
+    j.inputs = 3;
+    j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     GPU__SORT_CODE(j)
@@ -23421,9 +24243,10 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     while (m) {
         const size_t half = m / 2;
         const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
-        if (right ? middle <= key : middle < key)
-            low += half + 1, m -= half + 1;
-        else
+        if (right ? middle <= key : middle < key) {
+            low += half + 1;
+            m -= half + 1;
+        } else
             m = half;
     }
     return (int64_t)low;
@@ -23830,25 +24653,39 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
             for (j = 0; j < half; j++) {
                 const GPU__T *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                GPU__VECTOR_LOOP for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
+                GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                {
+                    t[l] = u[l] + v[l];
+                    d[l] = u[l] - v[l];
+                    a[l] += t[l];
+                }
             }
             GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
             for (k = 1; k <= half; k++) {
                 const GPU__T *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 GPU__T *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
-                for (l = 0; l < step; l++) a[l] = x[l], b[l] = 0;
+                for (l = 0; l < step; l++) {
+                    a[l] = x[l];
+                    b[l] = 0;
+                }
                 for (j = 0; j < half; j++) {
                     const size_t turn = (j + 1) * k % radix;
                     const GPU__T c = circle[2 * turn], e = circle[2 * turn + 1];
                     const GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__VECTOR_LOOP for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
+                    GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                    {
+                        a[l] += c * t[l];
+                        b[l] += e * d[l];
+                    }
                 }
                 GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     const GPU__T r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                                  i1 = a[lane + l] + b[l];
-                    y0[l] = r0 * w0[0] - i0 * w0[1], y0[lane + l] = r0 * w0[1] + i0 * w0[0];
-                    y1[l] = r1 * w1[0] - i1 * w1[1], y1[lane + l] = r1 * w1[1] + i1 * w1[0];
+                    y0[l] = r0 * w0[0] - i0 * w0[1];
+                    y0[lane + l] = r0 * w0[1] + i0 * w0[0];
+                    y1[l] = r1 * w1[0] - i1 * w1[1];
+                    y1[lane + l] = r1 * w1[1] + i1 * w1[0];
                 }
             }
         }
@@ -23881,11 +24718,17 @@ GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restr
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
         GPU__T *const r = to + real, *const m = to + imaginary;
-        if (count == GPU__FFT_V)
-            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+        if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
+            {
+                r[l] = x[2 * l];
+                m[l] = x[2 * l + 1];
+            }
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
-            for (l = 0; l < count; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+            for (l = 0; l < count; l++) {
+                r[l] = x[2 * l];
+                m[l] = x[2 * l + 1];
+            }
         }
     }
 }
@@ -23896,10 +24739,16 @@ GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restri
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
         const GPU__T *const r = from + real, *const m = from + imaginary;
-        if (count == GPU__FFT_V)
-            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+        if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
+            {
+                x[2 * l] = r[l] * scale;
+                x[2 * l + 1] = m[l] * scale;
+            }
         else
-            for (l = 0; l < count; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+            for (l = 0; l < count; l++) {
+                x[2 * l] = r[l] * scale;
+                x[2 * l + 1] = m[l] * scale;
+            }
     }
 }
 /* to[k][l] = from[l][k] for as many rows and columns as a lane has elements; rows lie `gap` and `step` apart. Each
@@ -23911,9 +24760,16 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
     for (r = 0; r < GPU__FFT_V / 2; r++) {
         const GPU__T *const a = from + r * gap, *const b = a + GPU__FFT_V / 2 * gap;
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
-                                                                    d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++)
+        {
+            c[2 * k] = a[k];
+            c[2 * k + 1] = b[k];
+        }
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++)
+        {
+            d[2 * k] = a[GPU__FFT_V / 2 + k];
+            d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+        }
     }
 }
 GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
@@ -23992,13 +24848,15 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
     if (a || b)
         for (i = 0; i < t->count; i++) {
             const GPU__T re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
-            y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
+            y[2 * i + b] = re * wr - im * wi;
+            y[2 * i + 1 - b] = re * wi + im * wr;
         }
     else
         GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
         {
             const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
-            y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
+            y[2 * i] = re * wr - im * wi;
+            y[2 * i + 1] = re * wi + im * wr;
         }
 }
 /* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
@@ -24013,8 +24871,10 @@ GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, G
         const GPU__T er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
         const GPU__T dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
         const GPU__T sr = dr * w[2 * k] - di * w[2 * k + 1], si = dr * w[2 * k + 1] + di * w[2 * k];
-        u[0] = er + sr, u[1] = ei + si;
-        v[0] = er - sr, v[1] = si - ei;
+        u[0] = er + sr;
+        u[1] = ei + si;
+        v[0] = er - sr;
+        v[1] = si - ei;
     }
 }
 /* And back, from x to y. The imaginary parts of numbers 0 and n are taken for zero. */
@@ -24028,8 +24888,12 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
         const GPU__T er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
         const GPU__T dr = (x[2 * k] - x[2 * o]) * half, di = (ui + vi) * half;
         const GPU__T sr = dr * w[2 * k] + di * w[2 * k + 1], si = di * w[2 * k] - dr * w[2 * k + 1];
-        y[2 * k] = er - si, y[2 * k + 1] = ei + sr;
-        if (k) y[2 * o] = er + si, y[2 * o + 1] = sr - ei;
+        y[2 * k] = er - si;
+        y[2 * k + 1] = ei + sr;
+        if (k) {
+            y[2 * o] = er + si;
+            y[2 * o + 1] = sr - ei;
+        }
     }
 }
 /* A step: what it does stands here once, so that a compiler has one copy of each part. */
@@ -24050,7 +24914,9 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         m /= radix;
         circle = w + 2 * (radix - 1) * m;
         GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
-        w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0), s *= radix, from = to;
+        w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0);
+        s *= radix;
+        from = to;
     }
     if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
@@ -24090,8 +24956,14 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     gpu__job j;
     gpu_status s;
     memset(&d, 0, sizeof d);
-    d.kind = kind, d.inverse = inverse, d.axes = axes, d.size = number, d.code = code;
-    d.dims[0] = d0, d.dims[1] = d1, d.dims[2] = d2;
+    d.kind = kind;
+    d.inverse = inverse;
+    d.axes = axes;
+    d.size = number;
+    d.code = code;
+    d.dims[0] = d0;
+    d.dims[1] = d1;
+    d.dims[2] = d2;
     s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
@@ -24232,14 +25104,21 @@ static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out,
     if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
         return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
     memset(&d, 0, sizeof d);
-    d.kind = GPU__FFT_REAL, d.inverse = correlates, d.axes = 4, d.size = sizeof *out, d.code = code;
-    d.dims[0] = n, d.dims[1] = m;
+    d.kind = GPU__FFT_REAL;
+    d.inverse = correlates;
+    d.axes = 4;
+    d.size = sizeof *out;
+    d.code = code;
+    d.dims[0] = n;
+    d.dims[1] = m;
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
     if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
-        j.work = (n + m) * (n < m ? n : m), j.tasks = gpu__ceil_div(n + m - 1, 256);
-        j.detail = &d, j.detail_size = sizeof d;
+        j.work = (n + m) * (n < m ? n : m);
+        j.tasks = gpu__ceil_div(n + m - 1, 256);
+        j.detail = &d;
+        j.detail_size = sizeof d;
         GPU__JOB_CODE(j, GPU__N(gpu__fft_directly))
         return gpu__job_call(&j);
     }
@@ -24278,7 +25157,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfftfreq)(GPU__T *out, size_t n, GPU__T d)
 GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
 {
     GPU__CX z;
-    z.re = re, z.im = im;
+    z.re = re;
+    z.im = im;
     return z;
 }
 GPU__MAP(GPU__CX, complex_add, (GPU__CX, x), (GPU__CX, y)) { return GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im); }
@@ -24326,10 +25206,19 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
     gpu__job j;
     if (!p.m || !p.n || !batch) return;
     gpu__gemm_plain(&d.spec, p.m, p.n, p.k);
-    d.spec.transpose_a = p.transpose_a, d.spec.transpose_b = p.transpose_b;
-    d.spec.alpha = p.alpha, d.spec.beta = p.beta, d.spec.lda = a.ld, d.spec.ldb = b.ld, d.spec.ldc = c.ld;
+    d.spec.transpose_a = p.transpose_a;
+    d.spec.transpose_b = p.transpose_b;
+    d.spec.alpha = p.alpha;
+    d.spec.beta = p.beta;
+    d.spec.lda = a.ld;
+    d.spec.ldb = b.ld;
+    d.spec.ldc = c.ld;
     d.spec.batch = batch;
-    if (batch > 1) d.spec.stride_a = a.stride, d.spec.stride_b = b.stride, d.spec.stride_c = c.stride;
+    if (batch > 1) {
+        d.spec.stride_a = a.stride;
+        d.spec.stride_b = b.stride;
+        d.spec.stride_c = c.stride;
+    }
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         const size_t used = la->used;
@@ -24343,8 +25232,10 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
     }
 #endif
     gpu__job_of(&j, "", c.p, 0, sizeof(GPU__T), 0);
-    j.detail = &d, j.work = batch * p.m * p.n * p.k;
-    j.in[1].p = a.p, j.in[2].p = b.p;
+    j.detail = &d;
+    j.work = batch * p.m * p.n * p.k;
+    j.in[1].p = a.p;
+    j.in[2].p = b.p;
 #ifdef GPU__CUDA
     if (sizeof(GPU__T) == 4)
         gpu__gemm_cpu_f32(&j, &d);
@@ -24410,8 +25301,11 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = to, s.x[1] = from, s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
-    s.flag = flag, s.info = info;
+    s.x[0] = to;
+    s.x[1] = from;
+    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    s.flag = flag;
+    s.info = info;
     s.k = 16384 / n + 1;
     GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
                 m * n * la->batch)
@@ -24460,10 +25354,15 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     const gpu__la_view part = GPU__N(gpu__la_space)(la, 1, blocks);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = a, s.x[1] = part, s.k = rows;
+    s.x[0] = a;
+    s.x[1] = part;
+    s.k = rows;
     GPU__LA_RUN(la, GPU__N(gpu__la_largest), &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS,
                 m * n * la->batch)
-    s.x[0] = part, s.x[1] = gpu__la_view_of(scale, 1, 1), s.k = blocks, s.info = info;
+    s.x[0] = part;
+    s.x[1] = gpu__la_view_of(scale, 1, 1);
+    s.k = blocks;
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
@@ -24524,7 +25423,10 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         GPU__LA_EACH(i, j, m)
         {
             const GPU__T v = GPU__LA_ABS(a[i * ld + j]);
-            if (v > best) best = v, p = i;
+            if (v > best) {
+                best = v;
+                p = i;
+            }
         }
         p = GPU__LA_FIRST(best, p);
         pivot = a[p * ld + j];
@@ -24537,7 +25439,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
             GPU__LA_EACH(c, 0, n)
             {
                 const GPU__T v = a[j * ld + c];
-                a[j * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+                a[j * ld + c] = a[p * ld + c];
+                a[p * ld + c] = v;
             }
         }
         GPU__LA_SYNC();
@@ -24567,7 +25470,8 @@ GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
         GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = a[i * ld + c];
-            a[i * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+            a[i * ld + c] = a[p * ld + c];
+            a[p * ld + c] = v;
         }
     }
 }
@@ -24576,7 +25480,11 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 {
     gpu__la_step s;
     gpu__la_step_of(&s, la->on_gpu ? GPU__LA_CHUNK : 4096, n);
-    s.x[0] = a, s.x[1] = pivots, s.k = k, s.at = at, s.flag = backwards;
+    s.x[0] = a;
+    s.x[1] = pivots;
+    s.k = k;
+    s.at = at;
+    s.flag = backwards;
     GPU__LA_RUN(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n <= 32 ? 32 : GPU__LA_CHUNK,
                 n * k * la->batch)
 }
@@ -24646,7 +25554,10 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     for (c = first; c < last; c++)
         for (ii = 0; ii < n; ii++) {
             GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
-            for (pp = 0; pp < ii; pp++) p = back ? n - 1 - pp : pp, sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            for (pp = 0; pp < ii; pp++) {
+                p = back ? n - 1 - pp : pp;
+                sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            }
             b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
         }
 #endif
@@ -24663,9 +25574,13 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, k, n);
-        s.x[0] = t, s.x[1] = b, s.flag = how.flag;
-        s.x[0].ld = how.transposed ? 1 : t.ld, s.x[2].ld = how.transposed ? t.ld : 1;
-        s.x[1].ld = how.right ? 1 : b.ld, s.x[3].ld = how.right ? b.ld : 1;
+        s.x[0] = t;
+        s.x[1] = b;
+        s.flag = how.flag;
+        s.x[0].ld = how.transposed ? 1 : t.ld;
+        s.x[2].ld = how.transposed ? t.ld : 1;
+        s.x[1].ld = how.right ? 1 : b.ld;
+        s.x[3].ld = how.right ? b.ld : 1;
         s.k = la->on_gpu ? 64 : 512;
         GPU__LA_RUN(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch, k > 32 ? 64 : 32,
                     n * n / 2 * k * la->batch / 4)
@@ -24698,7 +25613,10 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, m, n);
-        s.x[0] = a, s.x[1] = pivots, s.at = at, s.info = info;
+        s.x[0] = a;
+        s.x[1] = pivots;
+        s.at = at;
+        s.info = info;
         GPU__LA_RUN(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch,
                     m <= 32    ? 32
                     : m <= 64  ? 128
@@ -24708,7 +25626,8 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
         return;
     }
     h = gpu__la_half(n, base);
-    right = GPU__N(gpu__la_move)(a, 0, h), below = GPU__N(gpu__la_move)(a, h, h);
+    right = GPU__N(gpu__la_move)(a, 0, h);
+    below = GPU__N(gpu__la_move)(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
     GPU__N(gpu__la_factor_lu)(la, a, m, h, pivots, at, info);
     GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h, 0);
@@ -24765,7 +25684,9 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, n, n);
-        s.x[0] = a, s.at = at, s.info = info;
+        s.x[0] = a;
+        s.at = at;
+        s.info = info;
         GPU__LA_RUN(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n <= 16 || la->batch > 64 ? 32 : 256,
                     n * n * n / 3 * la->batch)
         return;
@@ -24786,11 +25707,13 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T
 {
     const GPU__T a = alpha * up, square = a * a + sum;
     GPU__T b;
-    *beta = alpha, *over = 0;
+    *beta = alpha;
+    *over = 0;
     if (!(sum > 0 && square > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
     b = GPU__LA_ROOT(square);
     if (a > 0) b = -b;
-    *beta = b / up, *over = up / (a - b);
+    *beta = b / up;
+    *over = up / (a - b);
     return (b - a) / b;
 }
 /* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
@@ -24809,14 +25732,18 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
         GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
         sum = GPU__LA_SUM(sum);
         if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
-            up = GPU__LA_UP, sum = 0;
+            up = GPU__LA_UP;
+            sum = 0;
             GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * up * (v[i * ld] * up);
             sum = GPU__LA_SUM(sum);
         }
         t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
-        if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;
+        if (GPU__LA_THREAD == 0) {
+            v[0] = beta;
+            tau[j] = t;
+        }
         GPU__LA_SYNC();
         GPU__N(gpu__la_column_dots)(w, v, v + 1, ld, m - j, n - j - 1);
         GPU__LA_ROWS(i, 0, m - j)
@@ -24872,7 +25799,9 @@ static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la
     GPU__N(gpu__la_copied)(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
     gpu__la_step_of(&s, n, n);
-    s.x[0] = t, s.x[1] = g, s.x[2] = tau;
+    s.x[0] = t;
+    s.x[1] = g;
+    s.x[2] = tau;
     GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
@@ -24889,7 +25818,8 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         gpu__la_step s;
         some = gpu__least(least - j, GPU__LA_BASE);
         gpu__la_step_of(&s, m - j, some);
-        s.x[0] = panel, s.x[1] = mine;
+        s.x[0] = panel;
+        s.x[1] = mine;
         GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
                     m <= 32    ? 32
                     : m <= 64  ? 128
@@ -24972,7 +25902,8 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
         if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
-            up = GPU__LA_UP, sum = 0;
+            up = GPU__LA_UP;
+            sum = 0;
             GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
             sum = GPU__LA_SUM(sum);
         }
@@ -24981,10 +25912,14 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
         GPU__LA_EACH(r, 0, n)
         {
             const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
-            mine[r] = x, again[r] = x;
+            mine[r] = x;
+            again[r] = x;
             if (r > j) row[r] = x;
         }
-        if (GPU__LA_THREAD == 0) e[j] = beta, tau[j] = t;
+        if (GPU__LA_THREAD == 0) {
+            e[j] = beta;
+            tau[j] = t;
+        }
     }
     if (GPU__LA_THREAD == 0) d[j] = row[j];
 }
@@ -25013,9 +25948,15 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
     gpu__la_step s;
     size_t j, i = 0;
     gpu__la_step_of(&s, 0, n);
-    s.x[0] = a, s.x[1] = v, s.x[2] = y, s.x[3] = line, s.k = nb;
+    s.x[0] = a;
+    s.x[1] = v;
+    s.x[2] = y;
+    s.x[3] = line;
+    s.k = nb;
     for (j = 0; j < n; j++, i++) {
-        s.at = j, s.m = i, s.flag = i == nb;
+        s.at = j;
+        s.m = i;
+        s.flag = i == nb;
         GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * (i + 1) * 4 * la->batch)
         if (i == nb) {
             gpu__la_product p = gpu__la_product_of(n - j, n - j, 2 * nb, -1, 1);
@@ -25023,7 +25964,8 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
             GPU__N(gpu__la_gemm)
             (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), GPU__N(gpu__la_move)(v, nb, j), p,
              la->batch);
-            s.m = i = 0, s.flag = 0;
+            s.m = i = 0;
+            s.flag = 0;
             GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * 4 * la->batch)
         }
         if (j + 1 < n) {
@@ -25067,15 +26009,21 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
                 e[m] = 0;
                 break;
             }
-            s[i] = si = f / r, c[i] = co = g / r;
+            s[i] = si = f / r;
+            c[i] = co = g / r;
             g = d[i + 1] - p;
             r = (d[i] - g) * si + 2 * co * b;
             p = si * r;
             d[i + 1] = g + p;
             g = co * r - b;
         }
-        *low = i + 1, *high = m;
-        if (i < first) d[first] -= p, e[first] = g, e[m] = 0;
+        *low = i + 1;
+        *high = m;
+        if (i < first) {
+            d[first] -= p;
+            e[first] = g;
+            e[m] = 0;
+        }
         return 1;
     }
     return 0;
@@ -25099,7 +26047,8 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
-        d[i] = values[i], e[i] = beside[i];
+        d[i] = values[i];
+        e[i] = beside[i];
         for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
     }
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
@@ -25166,9 +26115,10 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     size_t low = 0;
     while (n) {
         const size_t half = n / 2;
-        if (x[low + half] < v || (equal && x[low + half] == v))
-            low += half + 1, n -= half + 1;
-        else
+        if (x[low + half] < v || (equal && x[low + half] == v)) {
+            low += half + 1;
+            n -= half + 1;
+        } else
             n = half;
     }
     return low;
@@ -25186,7 +26136,12 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
     GPU__T most = 0, top = 0, tol;
     size_t i;
     (void)block;
-    GPU__LA_EACH(i, 0, n) from[i] = (int)i, d[i] = values[i], x[i] = 0;
+    GPU__LA_EACH(i, 0, n)
+    {
+        from[i] = (int)i;
+        d[i] = values[i];
+        x[i] = 0;
+    }
     GPU__LA_SYNC();
     GPU__LA_EACH(i, 0, n)
     {
@@ -25197,11 +26152,14 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                           : between < 0 ? -q[h * h + i - h]
                                         : q[h * h + i - h]) *
                          (GPU__T)0.70710678118654752440;
-        d[at] = v, x[at] = u, from[at] = (int)i;
+        d[at] = v;
+        x[at] = u;
+        from[at] = (int)i;
         most = GPU__LA_ABS(v) > most ? GPU__LA_ABS(v) : most;
         top = GPU__LA_ABS(u) > top ? GPU__LA_ABS(u) : top;
     }
-    most = GPU__LA_MAX(most), top = GPU__LA_MAX(top);
+    most = GPU__LA_MAX(most);
+    top = GPU__LA_MAX(top);
     tol = 4 * GPU__LA_EPS * (most > top ? most : top);
     GPU__LA_SYNC();
     if (GPU__LA_THREAD == 0) {
@@ -25221,21 +26179,36 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                     const GPU__T gap = d[i] - d[last];
                     if (!(GPU__LA_ABS(gap * c * si) > tol)) {
                         const GPU__T a = d[last], b = d[i];
-                        x[i] = t, x[last] = 0;
-                        d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
+                        x[i] = t;
+                        x[last] = 0;
+                        d[last] = a * c * c + b * si * si;
+                        d[i] = a * si * si + b * c * c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
                         drop = last;
-                    } else
-                        kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
+                    } else {
+                        kept_d[keep] = d[last];
+                        kept_z[keep] = x[last];
+                        kept[keep++] = from[last];
+                    }
                 }
                 last = i;
             }
-            if (drop < n) end--, kept[end] = from[drop], lambda[end] = d[drop];
+            if (drop < n) {
+                end--;
+                kept[end] = from[drop];
+                lambda[end] = d[drop];
+            }
         }
-        if (last < n) kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
-        counts[0] = (int)keep, counts[1] = turns;
+        if (last < n) {
+            kept_d[keep] = d[last];
+            kept_z[keep] = x[last];
+            kept[keep++] = from[last];
+        }
+        counts[0] = (int)keep;
+        counts[1] = turns;
         GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
 }
@@ -25248,15 +26221,21 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
     for (i = from; i + 8 <= to; i += 8)
         for (l = 0; l < 8; l++) {
             const GPU__T t = x[i + l] / ((d[i + l] - origin) - mu);
-            a[l] += x[i + l] * t, b[l] += t * t;
+            a[l] += x[i + l] * t;
+            b[l] += t * t;
         }
     for (; i < to; i++) {
         const GPU__T t = x[i] / ((d[i] - origin) - mu);
-        a[0] += x[i] * t, b[0] += t * t;
+        a[0] += x[i] * t;
+        b[0] += t * t;
     }
     for (l = 4; l; l /= 2)
-        for (i = 0; i < l; i++) a[i] += a[i + l], b[i] += b[i + l];
-    *sum = a[0], *slope = b[0];
+        for (i = 0; i < l; i++) {
+            a[i] += a[i + l];
+            b[i] += b[i + l];
+        }
+    *sum = a[0];
+    *slope = b[0];
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
    poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within
@@ -25273,8 +26252,11 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
     f = one + left + right;
     if (!last && f < 0) { /* in the right half: measured from the right pole */
-        *pole = (int)j + 1, origin = d[j + 1];
-        low = mu - gap < 0 ? mu - gap : -gap, high = 0, mu = low;
+        *pole = (int)j + 1;
+        origin = d[j + 1];
+        low = mu - gap < 0 ? mu - gap : -gap;
+        high = 0;
+        mu = low;
     } else if (!last)
         high = mu;
     for (step = 0; step < 80; step++) {
@@ -25319,7 +26301,8 @@ GPU__LA_STEP(GPU__N(gpu__la_roots))
         GPU__T mu;
         int pole;
         GPU__N(gpu__la_root)(d, x, n, j, GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0], length, &mu, &pole);
-        GPU__LA_NUMBER(s, z, GPU__LA_MU)[j] = mu, GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
+        GPU__LA_NUMBER(s, z, GPU__LA_MU)[j] = mu;
+        GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
         GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
     }
 }
@@ -25391,7 +26374,8 @@ GPU__LA_STEP(GPU__N(gpu__la_turn))
         GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = x[c], w = y[c];
-            x[c] = a * v - b * w, y[c] = b * v + a * w;
+            x[c] = a * v - b * w;
+            y[c] = b * v + a * w;
         }
     }
 }
@@ -25406,15 +26390,22 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     q = GPU__N(gpu__la_space)(la, *size, *size);
     next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
     small = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
-    d = GPU__N(gpu__la_space)(la, 1, *size), e = GPU__N(gpu__la_space)(la, 1, *size);
+    d = GPU__N(gpu__la_space)(la, 1, *size);
+    e = GPU__N(gpu__la_space)(la, 1, *size);
     numbers = GPU__N(gpu__la_space)(la, GPU__LA_NUMBERS, *size);
     indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
     gpu__la_step_of(&s, *size, n);
-    s.x[0] = line, s.x[1] = d, s.x[2] = e, s.k = leaf;
+    s.x[0] = line;
+    s.x[1] = d;
+    s.x[2] = e;
+    s.k = leaf;
     GPU__LA_RUN(la, GPU__N(gpu__la_cut), &s, 1, la->batch, GPU__LA_THREADS, *size * la->batch)
     gpu__la_step_of(&s, 0, leaf);
-    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf), s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf), s.info = info, s.per_info = leaves;
+    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf);
+    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
+    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
+    s.info = info;
+    s.per_info = leaves;
     GPU__LA_RUN(la, GPU__N(gpu__la_leaf), &s, 1, la->batch * leaves, 32, leaf * leaf * leaf * leaves * la->batch)
     for (h = leaf; h < *size; h *= 2) {
         const size_t both = 2 * h, batch = la->batch * (*size / both), blocks = gpu__ceil_div(both, GPU__LA_ROOTS);
@@ -25422,10 +26413,12 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_product p = gpu__la_product_of(h, both, h, 1, 0);
         gpu__la_step_of(&s, *size, both);
-        s.x[0] = gpu__la_view_of(d.p, 1, both), s.x[1] = old;
+        s.x[0] = gpu__la_view_of(d.p, 1, both);
+        s.x[1] = old;
         s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
         s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
-        s.x[4] = e, s.x[5] = by;
+        s.x[4] = e;
+        s.x[5] = by;
         GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
         GPU__LA_RUN(la, GPU__N(gpu__la_place), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
@@ -25435,9 +26428,11 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
         GPU__N(gpu__la_gemm)
         (la, GPU__N(gpu__la_move)(to, h, 0), GPU__N(gpu__la_move)(old, h, 0), GPU__N(gpu__la_move)(by, h, 0), p, batch);
-        next.p = q.p, q.p = to.p;
+        next.p = q.p;
+        q.p = to.p;
     }
-    q.ld = *size, q.stride = *size * *size;
+    q.ld = *size;
+    q.stride = *size * *size;
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
@@ -25453,7 +26448,8 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
     if (!vectors) return q;
     used = la->used;
     tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
-    t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE), v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
+    t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE);
+    v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
     for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
         const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = gpu__least(rows, GPU__LA_BASE),
                      here = la->used;
@@ -25466,7 +26462,9 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
          GPU__LA_TRANSPOSED | GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
         GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
         gpu__la_step_of(&s, some, some);
-        s.x[0] = t, s.x[1] = g, s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
+        s.x[0] = t;
+        s.x[1] = g;
+        s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
         GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, some * some * some * la->batch)
         GPU__N(gpu__la_reflect)(la, GPU__N(gpu__la_move)(q, first + 1, 0), v, t, rows, n, some, 0);
         la->used = here;
@@ -25485,14 +26483,16 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
         {
             const GPU__T p = x[i], q = y[i];
-            y[i] = p - s * (q + t * p), x[i] = q + s * (p - t * q);
+            y[i] = p - s * (q + t * p);
+            x[i] = q + s * (p - t * q);
         }
         return;
     }
     GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
     {
         const GPU__T p = x[i], q = y[i];
-        x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
+        x[i] = p - s * (q + t * p);
+        y[i] = q + s * (p - t * q);
     }
 }
 /* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the
@@ -25516,7 +26516,10 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
     const size_t from = 0, step = 1;
     (void)whole;
     g = GPU__N(gpu__la_dot)(x, y, n);
-    if (g != 0) a = GPU__N(gpu__la_dot)(x, x, n), b = GPU__N(gpu__la_dot)(y, y, n);
+    if (g != 0) {
+        a = GPU__N(gpu__la_dot)(x, x, n);
+        b = GPU__N(gpu__la_dot)(y, y, n);
+    }
 #endif
     if (!(GPU__LA_ABS(g) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b))) return 0;
     if (!(a > GPU__LA_SMALL / GPU__LA_EPS && b > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
@@ -25524,7 +26527,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
     t = GPU__LA_ABS(zeta) > 1 / GPU__LA_EPS ? 1 / (2 * GPU__LA_ABS(zeta))
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
     if (zeta < 0) t = -t;
-    c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
+    c = 1 / GPU__LA_ROOT(1 + t * t);
+    s = c * t;
     t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
     if (step == 1) {
         GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b && !whole);
@@ -25685,7 +26689,11 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     for (i = n - zeros; i < n; i++) {
         GPU__T best = -GPU__LA_HUGE, sum;
         size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best) best = -share[k], axis = k;
+        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
+        {
+            best = -share[k];
+            axis = k;
+        }
         axis = GPU__LA_FIRST(best, axis);
         GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
         for (again = 0; again < 3; again++) {
@@ -25717,7 +26725,10 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
+    s.x[0] = b;
+    s.x[1] = w;
+    s.k = turned ? n : 0;
+    s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
     if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
@@ -25726,8 +26737,10 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
         return;
     }
     s.number /= 8;
-    flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags), g = GPU__N(gpu__la_space)(la, n, n);
-    s.x[2] = gpu__la_view_of(flags, 0, 0), s.x[3] = g;
+    flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags);
+    g = GPU__N(gpu__la_space)(la, n, n);
+    s.x[2] = gpu__la_view_of(flags, 0, 0);
+    s.x[3] = g;
     p.transpose_b = 1;
     for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds that have nothing to rotate are left out */
         size_t first, k;
@@ -25789,7 +26802,8 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_step s;
     int turned = to.vectors;
     if (is_tall) {
-        tall = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q);
+        tall = GPU__N(gpu__la_space)(la, p, q);
+        tau = GPU__N(gpu__la_space)(la, 1, q);
         t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
         GPU__N(gpu__la_copied)(la, tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), scale, NULL);
         GPU__N(gpu__la_factor_qr)(la, tall, p, q, tau, t);
@@ -25814,18 +26828,27 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
     gpu__la_step_of(&s, wide, q);
-    s.x[0] = b, s.x[1] = lengths;
+    s.x[0] = b;
+    s.x[1] = lengths;
     GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
-    s.x[1] = gpu__la_view_of(scale, 1, 1), s.x[2] = to.values, s.x[5] = lengths, s.flag = 1;
+    s.x[1] = gpu__la_view_of(scale, 1, 1);
+    s.x[2] = to.values;
+    s.x[5] = lengths;
+    s.flag = 1;
     GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * q * la->batch)
     if (to.vectors) {
-        s.x[3] = rows, s.x[4] = sorted, s.k = q, s.flag = 0;
+        s.x[3] = rows;
+        s.x[4] = sorted;
+        s.k = q;
+        s.flag = 0;
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * wide * la->batch)
         s.x[1] = w;
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * q * la->batch)
-        s.x[0] = rows, s.x[1] = room, s.x[2] = lengths;
+        s.x[0] = rows;
+        s.x[1] = room;
+        s.x[2] = lengths;
         GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
     }
@@ -25848,7 +26871,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, int 
 GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
 {
     const GPU__T v = *x;
-    *x = now ? *y : v, *y = now ? v : *y;
+    *x = now ? *y : v;
+    *y = now ? v : *y;
 }
 /* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
@@ -25861,7 +26885,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
         {
             const int now = GPU__LA_ABS(a[i * n + j]) > GPU__LA_ABS(a[j * n + j]), r = row[j];
             GPU__LA_UNROLL for (c = 0; c < n; c++) GPU__N(gpu__la_exchange)(a + j * n + c, a + i * n + c, now);
-            row[j] = now ? row[i] : r, row[i] = now ? r : row[i];
+            row[j] = now ? row[i] : r;
+            row[i] = now ? r : row[i];
         }
         if (a[j * n + j] == 0 && !singular) singular = j + 1;
         GPU__LA_UNROLL for (i = j + 1; i < n; i++)
@@ -25956,13 +26981,15 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T 
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
     c = 1 / GPU__LA_ROOT(1 + t * t);
-    *sine = c * t, *half = c * t / (1 + c);
+    *sine = c * t;
+    *half = c * t / (1 + c);
     return t;
 }
 GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T t)
 {
     const GPU__T p = *x, q = *y;
-    *x = p - s * (q + t * p), *y = q + s * (p - t * q);
+    *x = p - s * (q + t * p);
+    *y = q + s * (p - t * q);
 }
 /* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
@@ -25972,7 +26999,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
     int i, j, k, sweep, wrong = 0, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
-        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i], v[i * n + j] = i == j;
+        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
+        v[i * n + j] = i == j;
         wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
     }
     for (sweep = 0; sweep < 16 && moved; sweep++) {
@@ -25984,12 +27012,15 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
             if (!(GPU__LA_ABS(g) > GPU__LA_EPS / 8 * (p < q ? p : q))) continue;
             moved = 1;
             t = GPU__N(gpu__la_angle)(g, a[j * n + j] - a[i * n + i], &sine, &half);
-            a[i * n + i] -= t * g, a[j * n + j] += t * g, a[i * n + j] = a[j * n + i] = 0;
+            a[i * n + i] -= t * g;
+            a[j * n + j] += t * g;
+            a[i * n + j] = a[j * n + i] = 0;
             GPU__LA_UNROLL for (k = 0; k < n; k++)
             {
                 if (k != i && k != j) {
                     GPU__N(gpu__la_spin)(a + k * n + i, a + k * n + j, sine, half);
-                    a[i * n + k] = a[k * n + i], a[j * n + k] = a[k * n + j];
+                    a[i * n + k] = a[k * n + i];
+                    a[j * n + k] = a[k * n + j];
                 }
                 GPU__N(gpu__la_spin)(v + k * n + i, v + k * n + j, sine, half);
             }
@@ -26026,7 +27057,10 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         {
             GPU__T share = 0;
             GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
-            if (share < least) least = share, axis = k;
+            if (share < least) {
+                least = share;
+                axis = k;
+            }
         }
         GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
         for (again = 0; again < 3; again++) {
@@ -26048,7 +27082,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
     int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
-        b[i] = from[i % n * n + i / n], w[i] = i % (n + 1) == 0;
+        b[i] = from[i % n * n + i / n];
+        w[i] = i % (n + 1) == 0;
         most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
         wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
     }
@@ -26114,9 +27149,13 @@ static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *
                                                size_t second, size_t third, size_t fourth)
 {
     gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first), s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third), s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k, s->flag = la->d->flag, s->info = (int *)array[la->d->info];
+    s->x[0] = gpu__la_view_of(array[0], 1, first);
+    s->x[1] = gpu__la_view_of(array[1], 1, second);
+    s->x[2] = gpu__la_view_of(array[2], 1, third);
+    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s->k = la->d->k;
+    s->flag = la->d->flag;
+    s->info = (int *)array[la->d->info];
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
@@ -26141,7 +27180,7 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
     }
     if (s->flag) {
         GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
-        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -INFINITY);
+        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -(double)INFINITY);
     } else
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
@@ -26223,7 +27262,11 @@ GPU__LA_STEP(GPU__N(gpu__la_norm_of)) /* x[1] = the largest of n numbers of x[0]
     double sum = 0;
     size_t i;
     (void)block;
-    GPU__LA_EACH(i, 0, s->n) most = v[i] > most ? v[i] : most, sum += (double)v[i];
+    GPU__LA_EACH(i, 0, s->n)
+    {
+        most = v[i] > most ? v[i] : most;
+        sum += (double)v[i];
+    }
     most = GPU__LA_MAX(most);
     sum = GPU__LA_SUM(sum);
     if (GPU__LA_THREAD == 0)
@@ -26309,8 +27352,11 @@ static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
-    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.x[2] = gpu__la_view_of(array[2], 1, 1), s.x[3] = pivots;
-    s.flag = la->d->flag, s.info = info;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.x[2] = gpu__la_view_of(array[2], 1, 1);
+    s.x[3] = pivots;
+    s.flag = la->d->flag;
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
     GPU__LA_RUN(la, GPU__N(gpu__la_forgive), &s, 1, la->batch, 32, la->batch)
 }
@@ -26322,7 +27368,8 @@ static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *ar
     const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), t = GPU__N(gpu__la_array)(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = t, s.info = info;
+    s.x[0] = t;
+    s.info = info;
     GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
@@ -26356,7 +27403,8 @@ static inline void GPU__N(gpu__la_cholesky_solve)(gpu__la *la, void *const *arra
     const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), l = GPU__N(gpu__la_array)(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = l, s.info = info;
+    s.x[0] = l;
+    s.info = info;
     GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
     GPU__N(gpu__la_triangular)(la, l, x, n, k, gpu__la_how(0, 0, 0));
@@ -26416,8 +27464,12 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_svd_of) to;
     memset(&to, 0, sizeof to);
-    to.values = GPU__N(gpu__la_array)(array[0], 1, q), to.vectors = la->d->flag;
-    if (to.vectors) to.u = GPU__N(gpu__la_array)(array[1], m, q), to.vt = GPU__N(gpu__la_array)(array[2], q, n);
+    to.values = GPU__N(gpu__la_array)(array[0], 1, q);
+    to.vectors = la->d->flag;
+    if (to.vectors) {
+        to.u = GPU__N(gpu__la_array)(array[1], m, q);
+        to.vt = GPU__N(gpu__la_array)(array[2], q, n);
+    }
     GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
 /* The decomposition in the workspace, with each row of vt divided by its singular value where `by_vt` says so. */
@@ -26427,8 +27479,12 @@ static inline GPU__N(gpu__la_svd_of)
     const size_t q = m < n ? m : n;
     GPU__N(gpu__la_svd_of) to;
     memset(&to, 0, sizeof to);
-    to.values = GPU__N(gpu__la_space)(la, 1, q), to.vectors = vectors;
-    if (vectors) to.u = GPU__N(gpu__la_space)(la, m, q), to.vt = GPU__N(gpu__la_space)(la, q, n);
+    to.values = GPU__N(gpu__la_space)(la, 1, q);
+    to.vectors = vectors;
+    if (vectors) {
+        to.u = GPU__N(gpu__la_space)(la, m, q);
+        to.vt = GPU__N(gpu__la_space)(la, q, n);
+    }
     GPU__N(gpu__la_singular)(la, a, m, n, to, info);
     return to;
 }
@@ -26437,7 +27493,9 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
 {
     gpu__la_step s;
     gpu__la_step_of(&s, wide, q);
-    s.x[0] = rows, s.x[1] = values, s.x[2] = gpu__la_view_of(rank, 1, 1);
+    s.x[0] = rows;
+    s.x[1] = values;
+    s.x[2] = gpu__la_view_of(rank, 1, 1);
     s.number =
         la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
@@ -26457,16 +27515,20 @@ static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__
         GPU__N(gpu__la_copied)(la, x, *a, *m, n, 0, NULL, NULL);
         GPU__N(gpu__la_copied)(la, y, *b, *m, k, 0, NULL, NULL);
         la->batch = batch * chunks;
-        x = gpu__la_view_of(x.p, n, rows * n), y = gpu__la_view_of(y.p, k, rows * k);
+        x = gpu__la_view_of(x.p, n, rows * n);
+        y = gpu__la_view_of(y.p, k, rows * k);
         tau = GPU__N(gpu__la_space)(la, 1, n);
         t = GPU__N(gpu__la_space)(la, (n + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
-        *a = GPU__N(gpu__la_space)(la, n, n), *b = GPU__N(gpu__la_space)(la, n, k);
+        *a = GPU__N(gpu__la_space)(la, n, n);
+        *b = GPU__N(gpu__la_space)(la, n, k);
         GPU__N(gpu__la_factor_qr)(la, x, rows, n, tau, t);
         GPU__N(gpu__la_times_q)(la, y, x, tau, t, rows, k, n, 1);
         GPU__N(gpu__la_copied)(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
         GPU__N(gpu__la_copied)(la, *b, y, n, k, 0, NULL, NULL);
-        la->batch = batch, *m = chunks * n;
-        a->stride = *m * n, b->stride = *m * k;
+        la->batch = batch;
+        *m = chunks * n;
+        a->stride = *m * n;
+        b->stride = *m * k;
     }
 }
 static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
@@ -26514,7 +27576,8 @@ static inline void GPU__N(gpu__la_cond)(gpu__la *la, void *const *array)
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
     s.x[0] = GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info).values;
-    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.flag = la->d->flag;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.flag = la->d->flag;
     GPU__LA_RUN(la, GPU__N(gpu__la_ratio), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
@@ -26524,10 +27587,14 @@ static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
     const gpu__la_view a = GPU__N(gpu__la_array)(array[1], m, n), part = GPU__N(gpu__la_space)(la, 1, along);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = a, s.x[1] = part, s.flag = la->d->flag;
+    s.x[0] = a;
+    s.x[1] = part;
+    s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(GPU__N(gpu__la_scale_of)(la, a, m, n, info), 1, 1);
     GPU__LA_RUN(la, GPU__N(gpu__la_sums), &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
-    s.x[0] = part, s.x[1] = gpu__la_view_of(array[0], 1, 1), s.n = along;
+    s.x[0] = part;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.n = along;
     GPU__LA_RUN(la, GPU__N(gpu__la_norm_of), &s, 1, la->batch, GPU__LA_THREADS, along * la->batch)
 }
 static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
@@ -26549,10 +27616,13 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
     for (bit /= 2; bit && left; bit /= 2) {
         gpu__la_view t = x;
         GPU__N(gpu__la_gemm)(la, y, x, x, p, la->batch);
-        x = y, y = t;
+        x = y;
+        y = t;
         if (!(left & bit)) continue;
         GPU__N(gpu__la_gemm)(la, y, x, base, p, la->batch);
-        t = x, x = y, y = t;
+        t = x;
+        x = y;
+        y = t;
     }
     GPU__N(gpu__la_copied)(la, out, x, n, n, 0, NULL, NULL);
 }
@@ -26575,7 +27645,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_batch)(GPU__T *x, const GPU__T *a, co
                                                   size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_solve", gpu__la_solve, x, n * k, n, n, k)
-    j.out_name = "x", j.in_place = 1;
+    j.out_name = "x";
+    j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
@@ -26599,7 +27670,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lu_batch)(GPU__T *lu, int *pivots, const GP
                                                int *info)
 {
     GPU__LA_JOB("gpu_lu", gpu__la_lu, lu, n * n, n, n, 1)
-    j.out_name = "lu", j.in_place = 1;
+    j.out_name = "lu";
+    j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
@@ -26624,7 +27696,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_slogdet_batch)(GPU__T *sign, GPU__T *logari
                                                     size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_slogdet", gpu__la_det, sign, 1, n, n, 1)
-    j.out_name = "sign", d.flag = 1;
+    j.out_name = "sign";
+    d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -26642,7 +27715,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GP
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
-    j.out_name = "x", j.in_place = 1, d.flag = shape;
+    j.out_name = "x";
+    j.in_place = 1;
+    d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
@@ -26655,7 +27730,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular)(GPU__T *x, const GPU__T *
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_batch)(GPU__T *l, const GPU__T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_cholesky", gpu__la_cholesky, l, n * n, n, n, 1)
-    j.out_name = "l", j.in_place = 1;
+    j.out_name = "l";
+    j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
@@ -26667,7 +27743,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_solve_batch)(GPU__T *x, const GPU_
                                                            size_t k, size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_cholesky_solve", gpu__la_cholesky_solve, x, n * k, n, n, k)
-    j.out_name = "x", j.in_place = 1;
+    j.out_name = "x";
+    j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
@@ -26694,7 +27771,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GP
                                                   size_t n, size_t k, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_lstsq", gpu__la_lstsq, x, n * k, m, n, k)
-    j.out_name = "x", d.number = rcond;
+    j.out_name = "x";
+    d.number = rcond;
     if (!(rcond < 1))
         return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
@@ -26711,7 +27789,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigh_batch)(GPU__T *values, GPU__T *vectors
                                                  size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_eigh", gpu__la_eigh, values, n, n, n, 1)
-    j.out_name = "values", d.flag = 1;
+    j.out_name = "values";
+    d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -26736,7 +27815,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd_batch)(GPU__T *u, GPU__T *values, GPU__
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB("gpu_svd", gpu__la_svd, values, least, m, n, 1)
-    j.out_name = "values", d.flag = 1;
+    j.out_name = "values";
+    d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
@@ -26793,7 +27873,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_norm_matrix_batch)(GPU__T *norm, const GPU_
             j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
             (int)which);
     if (which == GPU_NORM_TWO) d.driver = GPU__N(gpu__la_cond);
-    j.out_name = "norm", d.flag = (int)which;
+    j.out_name = "norm";
+    d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -26806,7 +27887,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matrix_power_batch)(GPU__T *out, const GPU_
                                                          size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_matrix_power", gpu__la_power, out, n * n, n, n, n)
-    j.in_place = 1, d.power = power;
+    j.in_place = 1;
+    d.power = power;
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
@@ -26847,10 +27929,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
-    if (GPU__IS_REAL)
-        j.number[0].real = (double)start, j.number[1].real = (double)step;
-    else
-        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
+    if (GPU__IS_REAL) {
+        j.number[0].real = (double)start;
+        j.number[1].real = (double)step;
+    } else {
+        j.number[0].whole = (int64_t)start;
+        j.number[1].whole = (int64_t)step;
+    }
     GPU__JOB_CODE(j, GPU__N(gpu__arange))
     return gpu__job_call(&j);
 }
@@ -27241,9 +28326,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_
                                          int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
-    if (j->shape[2] > 1)
-        to->value = value, to->at = at;
-    else
+    if (j->shape[2] > 1) {
+        to->value = value;
+        to->at = at;
+    } else
         ((int64_t *)j->out)[o] = at;
 }
 static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
@@ -27269,8 +28355,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         size_t k;
         if (n < GPU__GRAIN)
             for (k = 1; k < n; k++) {
-                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN))
-                    best.value = x[k], best.at = (int64_t)k;
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
+                    best.value = x[k];
+                    best.at = (int64_t)k;
+                }
             }
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
@@ -27291,7 +28379,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const GPU__T *x = (const GPU__T *)j->in[0].p + r * cols + c;
         size_t i, k;
-        for (i = 0; i < width; i++) value[i] = x[i], at[i] = 0;
+        for (i = 0; i < width; i++) {
+            value[i] = x[i];
+            at[i] = 0;
+        }
         for (k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
@@ -27415,7 +28506,10 @@ GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     GPU__N(gpu__scan_halve)(v + w, pieces, w);
     for (p = r = 0; out && p < pieces; p++) {
-        for (c = 0; c < w; c++) front[c] = before[c] + (sum[c] + v[p * w + c]), s[c] = (GPU__AW)-0.0;
+        for (c = 0; c < w; c++) {
+            front[c] = before[c] + (sum[c] + v[p * w + c]);
+            s[c] = (GPU__AW)-0.0;
+        }
         for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
             GPU__NO_ALIAS for (c = 0; c < w; c++)
             {
@@ -27511,7 +28605,13 @@ static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *str
 static inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
-    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
+    x.call = call;
+    x.p = p;
+    x.n = n;
+    x.size = sizeof *p;
+    x.type = (gpu_type)GPU__ELEMENT;
+    x.fold = fold;
+    x.all = all;
     x.host = GPU__N(gpu__fold_share);
 #ifdef GPU__CUDA
     x.device = GPU__N(gpu__fold_share_device);
@@ -27734,7 +28834,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_
         return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
                            value_size);
     j.out_name = "keys_out";
-    j.inputs = 3, j.results = 1 << 2;
+    j.inputs = 3;
+    j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     GPU__SORT_CODE(j)
@@ -27932,9 +29033,10 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     while (m) {
         const size_t half = m / 2;
         const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
-        if (right ? middle <= key : middle < key)
-            low += half + 1, m -= half + 1;
-        else
+        if (right ? middle <= key : middle < key) {
+            low += half + 1;
+            m -= half + 1;
+        } else
             m = half;
     }
     return (int64_t)low;
@@ -27984,10 +29086,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
-    if (GPU__IS_REAL)
-        j.number[0].real = (double)start, j.number[1].real = (double)step;
-    else
-        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
+    if (GPU__IS_REAL) {
+        j.number[0].real = (double)start;
+        j.number[1].real = (double)step;
+    } else {
+        j.number[0].whole = (int64_t)start;
+        j.number[1].whole = (int64_t)step;
+    }
     GPU__JOB_CODE(j, GPU__N(gpu__arange))
     return gpu__job_call(&j);
 }
@@ -28378,9 +29483,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_
                                          int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
-    if (j->shape[2] > 1)
-        to->value = value, to->at = at;
-    else
+    if (j->shape[2] > 1) {
+        to->value = value;
+        to->at = at;
+    } else
         ((int64_t *)j->out)[o] = at;
 }
 static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
@@ -28406,8 +29512,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         size_t k;
         if (n < GPU__GRAIN)
             for (k = 1; k < n; k++) {
-                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN))
-                    best.value = x[k], best.at = (int64_t)k;
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
+                    best.value = x[k];
+                    best.at = (int64_t)k;
+                }
             }
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
@@ -28428,7 +29536,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const GPU__T *x = (const GPU__T *)j->in[0].p + r * cols + c;
         size_t i, k;
-        for (i = 0; i < width; i++) value[i] = x[i], at[i] = 0;
+        for (i = 0; i < width; i++) {
+            value[i] = x[i];
+            at[i] = 0;
+        }
         for (k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
@@ -28552,7 +29663,10 @@ GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     GPU__N(gpu__scan_halve)(v + w, pieces, w);
     for (p = r = 0; out && p < pieces; p++) {
-        for (c = 0; c < w; c++) front[c] = before[c] + (sum[c] + v[p * w + c]), s[c] = (GPU__AW)-0.0;
+        for (c = 0; c < w; c++) {
+            front[c] = before[c] + (sum[c] + v[p * w + c]);
+            s[c] = (GPU__AW)-0.0;
+        }
         for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
             GPU__NO_ALIAS for (c = 0; c < w; c++)
             {
@@ -28648,7 +29762,13 @@ static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *str
 static inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
-    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
+    x.call = call;
+    x.p = p;
+    x.n = n;
+    x.size = sizeof *p;
+    x.type = (gpu_type)GPU__ELEMENT;
+    x.fold = fold;
+    x.all = all;
     x.host = GPU__N(gpu__fold_share);
 #ifdef GPU__CUDA
     x.device = GPU__N(gpu__fold_share_device);
@@ -28871,7 +29991,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_
         return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
                            value_size);
     j.out_name = "keys_out";
-    j.inputs = 3, j.results = 1 << 2;
+    j.inputs = 3;
+    j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     GPU__SORT_CODE(j)
@@ -29069,9 +30190,10 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     while (m) {
         const size_t half = m / 2;
         const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
-        if (right ? middle <= key : middle < key)
-            low += half + 1, m -= half + 1;
-        else
+        if (right ? middle <= key : middle < key) {
+            low += half + 1;
+            m -= half + 1;
+        } else
             m = half;
     }
     return (int64_t)low;
@@ -29346,7 +30468,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_
         return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
                            value_size);
     j.out_name = "keys_out";
-    j.inputs = 3, j.results = 1 << 2;
+    j.inputs = 3;
+    j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     GPU__SORT_CODE(j)
@@ -29544,9 +30667,10 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     while (m) {
         const size_t half = m / 2;
         const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
-        if (right ? middle <= key : middle < key)
-            low += half + 1, m -= half + 1;
-        else
+        if (right ? middle <= key : middle < key) {
+            low += half + 1;
+            m -= half + 1;
+        } else
             m = half;
     }
     return (int64_t)low;
@@ -29800,7 +30924,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_
         return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
                            value_size);
     j.out_name = "keys_out";
-    j.inputs = 3, j.results = 1 << 2;
+    j.inputs = 3;
+    j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     GPU__SORT_CODE(j)
@@ -29998,9 +31123,10 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     while (m) {
         const size_t half = m / 2;
         const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
-        if (right ? middle <= key : middle < key)
-            low += half + 1, m -= half + 1;
-        else
+        if (right ? middle <= key : middle < key) {
+            low += half + 1;
+            m -= half + 1;
+        } else
             m = half;
     }
     return (int64_t)low;
@@ -30251,7 +31377,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_
         return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
                            value_size);
     j.out_name = "keys_out";
-    j.inputs = 3, j.results = 1 << 2;
+    j.inputs = 3;
+    j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     GPU__SORT_CODE(j)
@@ -30449,9 +31576,10 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     while (m) {
         const size_t half = m / 2;
         const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
-        if (right ? middle <= key : middle < key)
-            low += half + 1, m -= half + 1;
-        else
+        if (right ? middle <= key : middle < key) {
+            low += half + 1;
+            m -= half + 1;
+        } else
             m = half;
     }
     return (int64_t)low;
@@ -31704,14 +32832,18 @@ GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, doub
     static const double eight[] = {0.8, -0.2, 4 / 105.0, -1 / 280.0}, six[] = {0.75, -0.15, 1 / 60.0, 0};
     double at[16], up[16], down[16], less[16], error = 0, size = 0;
     int a, k;
-    for (a = 0; a < count; a++) at[a] = x[a], row[a] = less[a] = 0;
+    for (a = 0; a < count; a++) {
+        at[a] = x[a];
+        row[a] = less[a] = 0;
+    }
     for (k = 1; k <= 4; k++) {
         at[b] = x[b] + k * h;
         (void)gpu__grad_gradient(up, at, 0xffff, count, of);
         at[b] = x[b] - k * h;
         (void)gpu__grad_gradient(down, at, 0xffff, count, of);
         for (a = 0; a < count; a++) {
-            row[a] += eight[k - 1] * ((up[a] - down[a]) / h), less[a] += six[k - 1] * ((up[a] - down[a]) / h);
+            row[a] += eight[k - 1] * ((up[a] - down[a]) / h);
+            less[a] += six[k - 1] * ((up[a] - down[a]) / h);
             size = fabs(up[a]) > size ? fabs(up[a]) : size;
         }
     }
@@ -31731,8 +32863,10 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
             const double error = gpu__grad_differences(row, x, b, h, count, of);
             if (t && !(error < least)) continue;
             least = error == error ? error : HUGE_VAL;
-            for (a = 0, size = 0; a < count; a++)
-                hess[b * count + a] = row[a], size = fabs(row[a]) > size ? fabs(row[a]) : size;
+            for (a = 0, size = 0; a < count; a++) {
+                hess[b * count + a] = row[a];
+                size = fabs(row[a]) > size ? fabs(row[a]) : size;
+            }
         }
     }
     for (b = 0; b < count; b++)
@@ -31783,7 +32917,9 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
     const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
     gpu__grad_arrays a;
     int k;
-    a.size = size, a.scalars = d->scalars, a.wanted = 0;
+    a.size = size;
+    a.scalars = d->scalars;
+    a.wanted = 0;
     a.out = d->out < 0 ? j->out : NULL;
     for (k = 0; k < d->count; k++) {
         a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;
@@ -33490,8 +34626,12 @@ static inline size_t gpu__span_hash(uintptr_t granule, int k)
 static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
 {
     const uintptr_t flags = span->start & GPU__SPAN_FLAGS, start = span->start - flags;
-    *lo = start, *hi = span->end + (span->end == start);
-    if (flags & GPU__SPAN_GUARDED) *lo -= GPU__GUARD_BYTES, *hi = span->end + GPU__GUARD_BYTES;
+    *lo = start;
+    *hi = span->end + (span->end == start);
+    if (flags & GPU__SPAN_GUARDED) {
+        *lo -= GPU__GUARD_BYTES;
+        *hi = span->end + GPU__GUARD_BYTES;
+    }
     if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
 }
 static inline gpu__span *gpu__span_at(const gpu__span_table *table, size_t i) { return &table->slot[i & table->mask]; }
@@ -33564,7 +34704,9 @@ static int gpu__in_bounds(const void *p, size_t bytes)
     size_t left = SIZE_MAX, sequence = 0;
     const int found = gpu__span_of(p, &left, &sequence);
     if (found == GPU__FREED_SPAN || bytes > left) return 0;
-    r->p = p, r->left = left, r->sequence = sequence;
+    r->p = p;
+    r->left = left;
+    r->sequence = sequence;
     return 1;
 }
 
@@ -33580,7 +34722,8 @@ static inline int gpu__span_granules(const gpu__span *span, int *k, uintptr_t gr
     uintptr_t lo, hi;
     gpu__span_owned(span, &lo, &hi);
     *k = hi - lo <= 256 ? 8 : 64 - GPU__CLZ64((uint64_t)(hi - lo - 1));
-    granule[0] = lo >> *k, granule[1] = (hi - 1) >> *k;
+    granule[0] = lo >> *k;
+    granule[1] = (hi - 1) >> *k;
     return granule[0] == granule[1] ? 1 : 2;
 }
 static size_t gpu__span_home(const gpu__span *span)
@@ -33669,7 +34812,8 @@ static void gpu__spans_end(void)
     }
     memset(gpu__first_spans, 0, sizeof gpu__first_spans);
     memset(gpu__spans.count, 0, sizeof gpu__spans.count);
-    gpu__spans.levels = 0, gpu__spans.used = 0;
+    gpu__spans.levels = 0;
+    gpu__spans.used = 0;
     gpu__spans.sequence += 2; /* invalidates the caches of all threads */
 }
 
@@ -34060,7 +35204,9 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     gpu_config c;
     memset(&c, 0, sizeof c);
     c.dims = dims;
-    c.extent[0] = x, c.extent[1] = y, c.extent[2] = z;
+    c.extent[0] = x;
+    c.extent[1] = y;
+    c.extent[2] = z;
     gpu__take_site(GPU__BY_LAUNCH);
     c.file = gpu__simulated.file;
     c.line = gpu__simulated.line;
@@ -34073,8 +35219,12 @@ GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t
                              size_t block_z)
 {
     gpu_config c = gpu__extent(0, 0, 0, 0);
-    c.grid[0] = grid_x, c.grid[1] = grid_y, c.grid[2] = grid_z;
-    c.block[0] = block_x, c.block[1] = block_y, c.block[2] = block_z;
+    c.grid[0] = grid_x;
+    c.grid[1] = grid_y;
+    c.grid[2] = grid_z;
+    c.block[0] = block_x;
+    c.block[1] = block_y;
+    c.block[2] = block_z;
     return c;
 }
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes)
@@ -34141,8 +35291,12 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
         return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
                          "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
                          c->shared_bytes, max_shared);
-    grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
-    block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
+    grid->x = (unsigned)g[0];
+    grid->y = (unsigned)g[1];
+    grid->z = (unsigned)g[2];
+    block->x = (unsigned)b[0];
+    block->y = (unsigned)b[1];
+    block->z = (unsigned)b[2];
     return GPU_OK;
 }
 /* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */
@@ -34240,7 +35394,10 @@ static GPU__UNUSED void gpu__text_put(gpu__text *t, const char *p, size_t n)
         t->failed = !more;
         if (more && t->used) memcpy(more, t->p, t->used);
         if (more && t->p) GPU_HOST_FREE(t->p);
-        if (more) t->p = more, t->size = size;
+        if (more) {
+            t->p = more;
+            t->size = size;
+        }
     }
     if (t->failed) return;
     memcpy(t->p + t->used, p, n);
@@ -34436,7 +35593,8 @@ static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsign
 {
     int k;
     for (k = 0; k < c->kernel->count; k++) {
-        c->kind[k] = signature[2 * k], c->size[k] = signature[2 * k + 1];
+        c->kind[k] = signature[2 * k];
+        c->size[k] = signature[2 * k + 1];
         if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
             return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                              "parameter %d of %s is neither a pointer nor a number of C's types; pass a pointer to it, "
@@ -34750,7 +35908,10 @@ static void gpu__find_slot(gpu__worker *w, int slot)
     if (slot == w->found + 1 && !w->launch->order) {
         if (++t->x == w->launch->block.x) {
             t->x = 0;
-            if (++t->y == w->launch->block.y) t->y = 0, t->z++;
+            if (++t->y == w->launch->block.y) {
+                t->y = 0;
+                t->z++;
+            }
         }
     } else if (slot != w->found)
         *t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
@@ -35069,10 +36230,15 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
                                                                                 : b;
         return size == 4 ? (uint32_t)r : r;
     }
-    if (size == 4)
-        memcpy(&f[0], &a, 4), memcpy(&f[1], &b, 4), d[0] = f[0], d[1] = f[1];
-    else
-        memcpy(&d[0], &a, 8), memcpy(&d[1], &b, 8);
+    if (size == 4) {
+        memcpy(&f[0], &a, 4);
+        memcpy(&f[1], &b, 4);
+        d[0] = (double)f[0];
+        d[1] = (double)f[1];
+    } else {
+        memcpy(&d[0], &a, 8);
+        memcpy(&d[1], &b, 8);
+    }
     if (how >= GPU__MAXIMUM) return (d[0] > d[1]) == (how == GPU__MAXIMUM) ? a : b;
     d[0] = how == GPU__SUM ? d[0] + d[1] : d[0] * d[1]; /* exact enough to be rounded once more, to a float */
     f[0] = (float)d[0];
@@ -35384,9 +36550,9 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
     top -= 64; /* the caller's home space above, the three bounds below */
-    ((void **)top)[-1] = low + k->bytes;
-    ((void **)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
-    ((void **)top)[-3] = low;
+    ((void **)(void *)top)[-1] = low + k->bytes;
+    ((void **)(void *)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
+    ((void **)(void *)top)[-3] = low;
     top -= 24;
 #endif
 #endif
@@ -35776,7 +36942,10 @@ static int gpu__open_barrier(gpu__worker *w)
     }
     if (w->launch->debug) gpu__note_early_end(w);
     for (i = w->n - 1; i >= 0; i--)
-        if (state[i] != GPU__LEFT) state[i] = GPU__READY, first = i;
+        if (state[i] != GPU__LEFT) {
+            state[i] = GPU__READY;
+            first = i;
+        }
     return first;
 }
 
@@ -35985,9 +37154,11 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
     f->value = value;
     f->source = source;
     f->width = width;
-    if (!q->waiting)
-        q->at = at, q->mask = mask, q->op = op;
-    else if (q->at != at || q->mask != mask || q->op != op)
+    if (!q->waiting) {
+        q->at = at;
+        q->mask = mask;
+        q->op = op;
+    } else if (q->at != at || q->mask != mask || q->op != op)
         q->diverged = 1;
     q->waiting |= 1u << id % 32;
     w->crew->state[w->slot] = GPU__AT_WARP;
@@ -36286,7 +37457,10 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
     if (d->signal) {
         gpu__signal *const of = &d->signal[gpu__simulated.worker->block];
         of->acquired = ++d->clock;
-        if (of->fenced > of->covered) of->released = d->clock, of->covered = of->fenced;
+        if (of->fenced > of->covered) {
+            of->released = d->clock;
+            of->covered = of->fenced;
+        }
     }
     d->any_atomic = 1;
     if (kind < 0) d->any_lock = 1;
@@ -36333,15 +37507,17 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
     if (!w || (bytes < 0 && !w->launch->debug)) return (void *)(uintptr_t)(p + i * (long long)size);
     if (bytes < 0) {
         gpu__allocation *a = &w->launch->debug->last;
-        if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes)
-            first = -(long long)((size_t)(p - w->dynamic) / size),
+        if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) {
+            first = -(long long)((size_t)(p - w->dynamic) / size);
             end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
-        else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__ledger_holder(p, a)) {
-            first = -(long long)((size_t)(p - (char *)a->p) / size),
+        } else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__ledger_holder(p, a)) {
+            first = -(long long)((size_t)(p - (char *)a->p) / size);
             end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
             if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);
-        } else
-            first = i, end = i + 1;
+        } else {
+            first = i;
+            end = i + 1;
+        }
     }
     if (i < first || i >= end)
         gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
@@ -36551,7 +37727,10 @@ static void gpu__tick(int number)
     signal(number, gpu__tick);
     if (!w || w != gpu__simulated.worker) return;
     now = GPU__LOAD(unsigned, &w->progress);
-    if (now != gpu__spin.seen) gpu__spin.seen = now, gpu__spin.ticks = 0;
+    if (now != gpu__spin.seen) {
+        gpu__spin.seen = now;
+        gpu__spin.ticks = 0;
+    }
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
     gpu__spin_unblock(); /* the handler is left by longjmp */
@@ -36581,7 +37760,8 @@ static void gpu__spin_begin(void)
     event.number = gpu__spin.number;
     event.notify = 4; /* to a thread */
     event.thread = (int)syscall(SYS_gettid);
-    spec[0] = spec[2] = quarter / 1000, spec[1] = spec[3] = quarter % 1000 * 1000000;
+    spec[0] = spec[2] = quarter / 1000;
+    spec[1] = spec[3] = quarter % 1000 * 1000000;
     if (!syscall(SYS_timer_create, 3L, (void *)&event,
                  (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
         syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
@@ -36620,7 +37800,10 @@ static int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
         const gpu__allocation *const a = &gpu__ledger.slot[i];
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
-        if (a->p && a->kind < GPU__STREAM && away < *distance) *distance = away, *out = *a;
+        if (a->p && a->kind < GPU__STREAM && away < *distance) {
+            *distance = away;
+            *out = *a;
+        }
     }
     gpu__unlock(&gpu__global.memory_lock);
     return *distance != SIZE_MAX && *distance <= ((size_t)64 << 20) + 4 * out->bytes;
@@ -36874,7 +38057,9 @@ static void gpu__catch_now(void)
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
     memset(&had, 0, sizeof had);
-    now.p = gpu__alternate.stack, now.flags = 0, now.bytes = sizeof gpu__alternate.stack;
+    now.p = gpu__alternate.stack;
+    now.flags = 0;
+    now.bytes = sizeof gpu__alternate.stack;
     syscall(SYS_sigaltstack, (void *)0, (void *)&had);
     if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
@@ -36904,7 +38089,10 @@ static void gpu__catch_no_faults(void)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
     memset(&none, 0, sizeof none);
     syscall(SYS_sigaltstack, (void *)0, (void *)&none);
-    if (none.p == (void *)gpu__alternate.stack) none.flags = 2, syscall(SYS_sigaltstack, (void *)&none, (void *)0);
+    if (none.p == (void *)gpu__alternate.stack) {
+        none.flags = 2;
+        syscall(SYS_sigaltstack, (void *)&none, (void *)0);
+    }
     gpu__faults.installed = gpu__alternate.ready = 0;
 }
 #else
@@ -37068,7 +38256,10 @@ static int gpu__mute(int *null)
     *null = open("/dev/null", O_WRONLY);
     fflush(stdout);
 #ifdef __GLIBC__
-    if (*null >= 0) out = stdout->_fileno, stdout->_fileno = *null;
+    if (*null >= 0) {
+        out = stdout->_fileno;
+        stdout->_fileno = *null;
+    }
 #else
     out = *null >= 0 ? dup(1) : -1;
     if (out >= 0) dup2(*null, 1);
@@ -37238,7 +38429,10 @@ GPU_API int gpu__loop_mode(void)
         t->touched = 1;
         return t->loop.in == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
     }
-    if (slot != t->loop.slot) t->loop.slot = slot, t->loop.number = 0;
+    if (slot != t->loop.slot) {
+        t->loop.slot = slot;
+        t->loop.number = 0;
+    }
     number = t->loop.number++;
     t->loop.in = GPU__LOOP_STRIDED;
     while (number < GPU__LOAD_ACQUIRE(unsigned, &l->strided)) {
@@ -37385,7 +38579,10 @@ static void gpu__grid_open(gpu__cpu_launch *l)
         if (w->left && !ended) ended = w;
         if (!w->waiting_grid) continue;
         next = w->crew->fiber[w->first_at_grid].at;
-        if (!first) first = w, at = next;
+        if (!first) {
+            first = w;
+            at = next;
+        }
         if (next != at && !other) other = w;
     }
     if (l->failed || !first) return;
@@ -37403,8 +38600,10 @@ static void gpu__grid_open(gpu__cpu_launch *l)
                         "all threads of the grid have to reach the same one",
                         at->file, at->line, gpu__thread_text(other, other->first_at_grid), b.x, b.y, b.z, next->file,
                         next->line);
-    } else
-        l->more = 1, l->round++;
+    } else {
+        l->more = 1;
+        l->round++;
+    }
 }
 /* The CPU threads wait for each other; the last one to arrive opens the barrier of the grid. */
 static void gpu__grid_meet(gpu__cpu_launch *l, int team)
@@ -37513,7 +38712,8 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     gpu__cpu_launch *l = w->launch;
     gpu__cpu_thread *t = &gpu__simulated;
     w->block = block;
-    w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
+    w->promoted = w->slot = w->heres = 0;
+    w->here_bytes = 0;
     w->found = l->order ? GPU__NOT_FOUND : 0;
     t->id.block = gpu__indices(&l->grid, block);
     t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
@@ -37582,7 +38782,10 @@ static int gpu__fastest_copy(gpu__kernel *k)
     int level, best = most;
     for (level = most; level >= 0; level--) {
         if (!(pace = GPU__LOAD(unsigned, &k->pace[level]))) return level;
-        if (!least || pace < least) least = pace, best = level;
+        if (!least || pace < least) {
+            least = pace;
+            best = level;
+        }
     }
     shares = GPU__ADD(unsigned, &k->shares, 1) + 1;
     return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
@@ -37671,7 +38874,7 @@ static void gpu__note_team(double alone, double took)
 {
     if (took > alone && took * 1e9 > GPU__LOAD(unsigned, &gpu__wake_ns))
         GPU__STORE(unsigned, &gpu__wake_ns,
-                   took * 1e9 < GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
+                   took * 1e9 < (double)GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
 }
 /* Work stealing: each thread begins with its own shares, the same in every launch, so that data stays in its caches,
    and then takes shares that other threads have not begun. Each counter has its own cache line. */
@@ -37855,8 +39058,10 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
                 if (s->text[k] == '\n') gpu__text_add(out, "\n");
         } else if (gpu__put_for_c(s, out, k, &end))
             k = end;
-        else
-            gpu__text_put(out, s->code[k] == GPU__LEFT_OUT ? " " : s->text + k, 1), k++;
+        else {
+            gpu__text_put(out, s->code[k] == GPU__LEFT_OUT ? " " : s->text + k, 1);
+            k++;
+        }
     }
     gpu__text_add(out, "\n#line 1 \"gpu_compile\"\nstatic const unsigned char gpu__signature[] = {");
     for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
@@ -37881,7 +39086,11 @@ static int gpu__run_command(char **argv, char *said, size_t size)
     if (pipe(ends)) return -1;
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    if (posix_spawn_file_actions_init(&actions)) return close(ends[0]), close(ends[1]), -1;
+    if (posix_spawn_file_actions_init(&actions)) {
+        (void)close(ends[0]);
+        (void)close(ends[1]);
+        return -1;
+    }
     (void)posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
@@ -37917,12 +39126,20 @@ static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "CC or the options are longer than %d bytes",
                          GPU__COMMAND_BYTES - 1);
     if (!(said = (char *)gpu__host(GPU__SAID_BYTES, 0))) return gpu__no_host_memory(call);
-    strcpy(words, cc), strcpy(options, s->options);
+    strcpy(words, cc);
+    strcpy(options, s->options);
     n = gpu__add_words(words, argv, 0, GPU__COMMAND_WORDS / 2);
     for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
     n = gpu__add_words(options, argv, n, GPU__COMMAND_WORDS);
-    argv[n++] = "-x", argv[n++] = "c", argv[n++] = in, argv[n++] = "-x", argv[n++] = "none";
-    argv[n++] = "-o", argv[n++] = out, argv[n++] = "-lm", argv[n] = NULL;
+    argv[n++] = "-x";
+    argv[n++] = "c";
+    argv[n++] = in;
+    argv[n++] = "-x";
+    argv[n++] = "none";
+    argv[n++] = "-o";
+    argv[n++] = out;
+    argv[n++] = "-lm";
+    argv[n] = NULL;
     status = gpu__run_command((char **)(uintptr_t)argv, said, GPU__SAID_BYTES);
     if (status < 0)
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -38014,7 +39231,8 @@ static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const cha
     memset(&st, 0, sizeof st);
     (void)stat(header, &st);
     snprintf(when, sizeof when, "%lld %lld", (long long)st.st_mtime, (long long)st.st_size);
-    gpu__key_add(c->key, header), gpu__key_add(c->key, when);
+    gpu__key_add(c->key, header);
+    gpu__key_add(c->key, when);
     gpu__key_add(c->key, getenv("CC") ? getenv("CC") : "cc");
     kept = gpu__cache_folder(folder, sizeof folder);
     if (!kept && !gpu__private_folder(folder, sizeof folder, c->key))
@@ -38554,7 +39772,10 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
 #ifdef _WIN32
     MEMORYSTATUSEX memory;
     memory.dwLength = sizeof memory;
-    if (GlobalMemoryStatusEx(&memory)) *total = (size_t)memory.ullTotalPhys, *free_bytes = (size_t)memory.ullAvailPhys;
+    if (GlobalMemoryStatusEx(&memory)) {
+        *total = (size_t)memory.ullTotalPhys;
+        *free_bytes = (size_t)memory.ullAvailPhys;
+    }
 #else
     char line[256];
     unsigned long long kb;
@@ -38587,8 +39808,10 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
     info->cores = info->multiprocessors;
     info->warp_size = 32;
     info->max_threads_per_block = info->max_threads_per_multiprocessor = GPU__MAX_BLOCK;
-    info->max_block.x = info->max_block.y = GPU__MAX_BLOCK, info->max_block.z = GPU__MAX_BLOCK_Z;
-    info->max_grid.x = (unsigned)GPU__MAX_GRID_X, info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
+    info->max_block.x = info->max_block.y = GPU__MAX_BLOCK;
+    info->max_block.z = GPU__MAX_BLOCK_Z;
+    info->max_grid.x = (unsigned)GPU__MAX_GRID_X;
+    info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
     info->shared_per_block = info->shared_per_block_optin = info->shared_per_multiprocessor = GPU__CPU_SHARED;
     info->simd_bits = 8 * (int)sizeof(void *);
 #ifdef GPU__CPU_HAS
@@ -41414,8 +42637,10 @@ GPU_API gpu_status gpu_use(int device)
     s = gpu__backend(device, use)(device, "gpu_use");
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
     if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
-    if (!s && device != gpu__thread.device)
-        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* the old one is the old device's */
+    if (!s && device != gpu__thread.device) {
+        gpu__thread.current = NULL; /* the old stream is the old device's */
+        gpu__thread.stream = GPU__DEFAULT_STREAM;
+    }
     if (!s) gpu__thread.device = device;
     return s;
 }
@@ -42086,7 +43311,10 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
 {
     if (gpu__check_stream(stream, call)) return -1;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
+    if (gpu__thread.graph) {
+        (void)gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+        return -1;
+    }
     return gpu__stream_finished(stream, wait, call);
 }
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
@@ -42356,7 +43584,8 @@ GPU_API gpu_status gpu_shutdown(void)
     const int current = gpu__thread.device;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
-    gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM;
+    gpu__thread.current = NULL;
+    gpu__thread.stream = GPU__DEFAULT_STREAM;
     s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;
@@ -42578,7 +43807,9 @@ GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_
 
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 {
-    gpu__thread.seed = seed, gpu__thread.sequence = sequence, gpu__thread.position = 0;
+    gpu__thread.seed = seed;
+    gpu__thread.sequence = sequence;
+    gpu__thread.position = 0;
     return GPU_OK;
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
@@ -42591,10 +43822,16 @@ GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
     int r;
     memset(&j, 0, sizeof j);
     j.of = of;
-    j.seed = gpu__thread.seed, j.sequence = gpu__thread.sequence, j.position = gpu__thread.position;
+    j.seed = gpu__thread.seed;
+    j.sequence = gpu__thread.sequence;
+    j.position = gpu__thread.position;
     j.purpose = of->purpose | GPU__R_FILL;
-    j.size = of->number, j.per = of->word ? 16 / of->word * of->made / of->number : 1;
-    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) j.key[2 * r] = k0, j.key[2 * r + 1] = k1;
+    j.size = of->number;
+    j.per = of->word ? 16 / of->word * of->made / of->number : 1;
+    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
+        j.key[2 * r] = k0;
+        j.key[2 * r + 1] = k1;
+    }
     return j;
 }
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
@@ -42608,7 +43845,8 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
                          "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with "
                          "gpu_random_poisson in a kernel");
     }
-    in[0] = NULL, in[1] = j;
+    in[0] = NULL;
+    in[1] = j;
     s = gpu__map_call(&j->of->map, out, in, n);
     if (!s) gpu__thread.position += n;
     return s;
@@ -42977,10 +44215,16 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
         return gpu__no_host_memory(call);
     }
     c->epoch = gpu__each_epoch;
-    c->fn = fn, c->user = user, c->file = gpu__simulated.file, c->line = gpu__simulated.line;
+    c->fn = fn;
+    c->user = user;
+    c->file = gpu__simulated.file;
+    c->line = gpu__simulated.line;
     c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
     gpu__monitor_open(&c->monitor);
-    for (k = 0; k < c->parts; k++) c->member[k].crew = c, c->member[k].part = k;
+    for (k = 0; k < c->parts; k++) {
+        c->member[k].crew = c;
+        c->member[k].part = k;
+    }
     for (k = 1; k < c->parts && !s; k++)
         if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k]))
             c->threads++;
@@ -43097,7 +44341,11 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     if (s) return s;
     if (left) gpu__keep_site(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
-    a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16, a.meetings = 0;
+    a.begin = 0;
+    a.to = 0;
+    a.to_end = 1;
+    a.blocks = 16;
+    a.meetings = 0;
     for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
         a.end = share->end - at < piece ? share->end - at : piece;
@@ -43107,7 +44355,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
     gpu__first(&s, gpu__backend(gpu__thread.device, sync)(x->call));
-    if (space) gpu__keep_site(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
+    if (space) {
+        gpu__keep_site(GPU__BY_CALL);
+        gpu__first(&s, gpu_free(space));
+    }
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
     for (k = 0; k < a.parts && !s; k++) {
         gpu__split(x->n, k, a.parts, &begin, &count);
@@ -43123,15 +44374,19 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     const gpu__each_member *const m = gpu__each_self;
     size_t count, most;
     int k;
-    a->parts = m->crew->parts, a->part = m->part, a->fold = x->fold;
-    a->to = x->all ? 0 : m->part, a->to_end = x->all ? a->parts : m->part + 1;
+    a->parts = m->crew->parts;
+    a->part = m->part;
+    a->fold = x->fold;
+    a->to = x->all ? 0 : m->part;
+    a->to_end = x->all ? a->parts : m->part + 1;
     gpu__split(x->n, 0, a->parts, &a->begin, &most);
     gpu__split(x->n, m->part, a->parts, &a->begin, &count);
     a->end = a->begin + count;
     a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts, whose blocks meet */
     for (k = 0; k < a->parts; k++) {
         const gpu__each_offer *const o = gpu__each_offer_of(k);
-        a->array[k] = o->p, a->flags[k] = o->flags;
+        a->array[k] = o->p;
+        a->flags[k] = o->flags;
         if (o->reach < a->blocks) a->blocks = o->reach;
     }
     a->meetings = a->flags[0] ? 3 : 0;
@@ -43143,7 +44398,11 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu_status s = gpu__enter_prewritten();
     if (s || (s = gpu__each_member_calls(x->call))) return s;
     memset(&mine, 0, sizeof mine);
-    mine.call = x->call, mine.p = x->p, mine.n = x->n, mine.size = x->size, mine.detail = (int)x->fold;
+    mine.call = x->call;
+    mine.p = x->p;
+    mine.n = x->n;
+    mine.size = x->size;
+    mine.detail = (int)x->fold;
     mine.type = x->type;
     s = gpu__backend(gpu__thread.device, exchange_open)(m->crew->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
@@ -43168,7 +44427,11 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     const gpu__each_member *const m = gpu__each_self;
     gpu__each_offer mine;
     memset(&mine, 0, sizeof mine);
-    mine.call = call, mine.p = (void *)(uintptr_t)p, mine.n = n, mine.size = size, mine.detail = root;
+    mine.call = call;
+    mine.p = (void *)(uintptr_t)p;
+    mine.n = n;
+    mine.size = size;
+    mine.detail = root;
     if (!s && (root < 0 || root >= m->crew->parts))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->crew->parts - 1);
     if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
@@ -43183,7 +44446,8 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     size_t begin, count;
     int part, parts, k, step;
     if (s || (s = gpu__each_member_calls(call))) return s;
-    part = gpu__each_self->part, parts = gpu__each_self->crew->parts;
+    part = gpu__each_self->part;
+    parts = gpu__each_self->crew->parts;
     s = gpu__each_copies(gpu__each_check(p, "p", bytes, 1, call), call, p, bytes, 1, root);
     for (step = 0; step < 2 && !s; step++) {
         for (k = 0; k < parts && !s && part != root; k++) {
@@ -43822,7 +45086,9 @@ static gpu_status gpu__dl_describe(const gpu_tensor *t, gpu__dl_tensor *d, int64
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "p is NULL; expected an array of %zu elements", *n);
     d->data = t->p;
     d->ndim = t->dims;
-    d->code = gpu__dl_types[t->type].code, d->bits = gpu__dl_types[t->type].bits, d->lanes = 1;
+    d->code = gpu__dl_types[t->type].code;
+    d->bits = gpu__dl_types[t->type].bits;
+    d->lanes = 1;
     if (*n) return (s = gpu__check_range(t->p, *n * size, "the array", call)) ? s : gpu__dl_device(t->p, d, call);
     d->device_type = gpu__is_gpu(gpu__thread.device) ? GPU__DL_CUDA : GPU__DL_CPU;
     d->device_id = gpu__is_gpu(gpu__thread.device) ? gpu__thread.device : 0;
@@ -43847,20 +45113,24 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
         gpu__no_host_memory(call);
         return NULL;
     }
-    d.shape = own->shape, d.strides = own->strides;
+    d.shape = own->shape;
+    d.strides = own->strides;
     for (k = t->dims - 1; k >= 0; k--) {
         own->shape[k] = shape[k];
         own->strides[k] = !n || k == t->dims - 1 ? 1 : own->strides[k + 1] * shape[k + 1];
     }
-    own->release = release, own->owner = owner;
+    own->release = release;
+    own->owner = owner;
     if (versioned) {
         own->as.versioned.major = GPU__DL_MAJOR;
         own->as.versioned.flags = t->read_only ? GPU__DL_READ_ONLY : 0;
         own->as.versioned.tensor = d;
-        own->as.versioned.context = own, own->as.versioned.deleter = gpu__dl_end_versioned;
+        own->as.versioned.context = own;
+        own->as.versioned.deleter = gpu__dl_end_versioned;
     } else {
         own->as.managed.tensor = d;
-        own->as.managed.context = own, own->as.managed.deleter = gpu__dl_end_managed;
+        own->as.managed.context = own;
+        own->as.managed.deleter = gpu__dl_end_managed;
     }
     return own;
 }
@@ -44037,7 +45307,10 @@ static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
     gpu_kernel c;
     char version[16];
     snprintf(version, sizeof version, "%d", GPU_VERSION);
-    gpu__key_add(key, version), gpu__key_add(key, s->text), gpu__key_add(key, s->name), gpu__key_add(key, s->options);
+    gpu__key_add(key, version);
+    gpu__key_add(key, s->text);
+    gpu__key_add(key, s->name);
+    gpu__key_add(key, s->options);
     if ((c = gpu__compiled_find(key, gpu__thread.device))) {
         c->users++;
         return c;
@@ -44082,7 +45355,9 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
         return NULL;
     }
     memset(&s, 0, sizeof s);
-    s.text = source, s.name = name, s.options = options ? options : "";
+    s.text = source;
+    s.name = name;
+    s.options = options ? options : "";
     if (!gpu__source_open(&s, call)) {
         gpu__lock(&gpu__compiled_kernels.lock);
         c = gpu__compile_source(&s, call);
@@ -44829,6 +46104,17 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #pragma pop_macro("z_")
 #pragma pop_macro("zero")
 #undef GPU__MACROS_AWAY
+#endif
+/* ------------------------------------------------------------------------------------- src/language/warnings_back.h */
+/* clang reports what a macro stands for in the line that uses it, where push and pop above do not reach: these three
+   would name almost each use of a macro of this file, and stay off behind it. */
+#ifdef __clang__
+#pragma clang diagnostic pop
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"
+#pragma clang diagnostic ignored "-Wdisabled-macro-expansion"
+#if __has_warning("-Wreserved-identifier")
+#pragma clang diagnostic ignored "-Wreserved-identifier"
+#endif
 #endif
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
 

@@ -68,7 +68,7 @@ texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
 }
 as_once() { # as_once EXTENSION PREPROCESSOR...: word for word
     local text
-    for text in impl twice; do "${@:2}" "$X/$text.$1" >"$X/$text.i" || return; sed '/^#pragma p[a-z]*_macro/d' "$X/$text.i" | tr -s '[:space:]' '\n' | sed '/^$/d' >"$X/$text.words"; done
+    for text in impl twice; do "${@:2}" "$X/$text.$1" >"$X/$text.i" || return; sed '/^#pragma p[a-z]*_macro/d; /^#pragma clang diagnostic/d' "$X/$text.i" | tr -s '[:space:]' '\n' | sed '/^$/d' >"$X/$text.words"; done
     grep -q '^\*gpu_malloc' "$X/impl.words" && cmp "$X/impl.words" "$X/twice.words"
 }
 texts_c() { texts_of "$1" c c99 "c99 -O2" c11 "c17 -O2" gnu11 "gnu11 -O2"; }
@@ -77,6 +77,50 @@ texts_gcc() { texts_c gcc; } # section
 texts_clang() { texts_c clang; } # section
 texts_gxx() { texts_cxx g++; } # section
 texts_clangxx() { texts_cxx clang++; } # section
+# All that clang can warn of, in the header with its optional families and in a program of its macros, but for padding, declarations
+# after statements, what older standards lack, and in a C++ program the casts and the NULL of C that the macros stand for.
+everything() { # section
+    local compiler text but
+    local families="-DGPU_ORDER -DGPU_FFT -DGPU_LINALG -DGPU_MATH -DGPU_DERIVATIVES -DGPU_SEVERAL_DEVICES -DGPU_COOPERATIVE -DGPU_DLPACK -DGPU_COMPILE"
+    have clang "-Weverything" || return
+    cat "$X/program.cu" - >"$X/everything.cu" <<'E'
+GPU_CONSTANT(float, factors, [4]);
+GPU_KERNEL(of_a_block, (float *, p), (int, n))
+{
+    GPU_SHARED(float, s, [64]);
+    GPU_SHARED_DYNAMIC(int, dynamic);
+    const unsigned t = threadIdx.x;
+    s[t] = p[t] * factors[t % 4];
+    dynamic[0] = 0;
+    GPU_BARRIER();
+    p[t] = s[63 - t] + GPU_SHFL_DOWN(0xffffffffu, s[t], 1);
+    GPU_ATOMIC_ADD(&GPU_AT(p, 3), 1.0f);
+    GPU_ATOMIC_MAX(dynamic, n);
+    GPU_FENCE();
+    GPU_FOR_3D(x, y, z, 3, 4, 5) p[x + y + z] = 0;
+}
+GPU_VECTORIZE(float, scaled, (float, v), (size_t, i, index), (float, a, scalar)) { return v * a + (float)i; }
+int use(float *p, int *k);
+int use(float *p, int *k)
+{
+    GPU_CHECK(of_a_block(gpu_grid(1, 1, 1, 64, 1, 1), p, 3));
+    GPU_CHECK(scaled(p, p, 2.0f, 64));
+    GPU_CHECK(twice(k, k, 64));
+    GPU_CHECK(running(k, k, 64));
+    GPU_CHECK(gpu_add_f32(p, p, p, 64));
+    return total(k, 64) + total_in_order(k, 64);
+}
+E
+    for compiler in "clang -std=c99 -x c" "clang -std=c11 -x c" "clang++ -std=c++17 -x c++"; do
+        for text in alone impl everything; do
+            but="-Wno-unknown-warning-option -Wno-padded -Wno-declaration-after-statement -Wno-pre-c11-compat -Wno-unsafe-buffer-usage -Wno-switch-default"
+            [[ $compiler != *++* ]] || but="$but -Wno-c++98-compat-pedantic"
+            [[ $compiler$text != *++*everything ]] || but="$but -Wno-old-style-cast -Wno-zero-as-null-pointer-constant"
+            # shellcheck disable=SC2086
+            check "-Weverything: $compiler: $text" $compiler $families -I. -fsyntax-only -Weverything -Werror $but "$X/$text.cu"
+        done
+    done
+}
 texts_mingw() { # section
     texts_c x86_64-w64-mingw32-gcc
     have x86_64-w64-mingw32-gcc "a Windows program" && check "a Windows program links" x86_64-w64-mingw32-gcc -std=c99 -O2 -I. "$X/whole.c" -o "$X/whole.exe"

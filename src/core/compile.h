@@ -25,7 +25,10 @@ static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
     gpu_kernel c;
     char version[16];
     snprintf(version, sizeof version, "%d", GPU_VERSION);
-    gpu__key_add(key, version), gpu__key_add(key, s->text), gpu__key_add(key, s->name), gpu__key_add(key, s->options);
+    gpu__key_add(key, version);
+    gpu__key_add(key, s->text);
+    gpu__key_add(key, s->name);
+    gpu__key_add(key, s->options);
     if ((c = gpu__compiled_find(key, gpu__thread.device))) {
         c->users++;
         return c;
@@ -70,7 +73,9 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
         return NULL;
     }
     memset(&s, 0, sizeof s);
-    s.text = source, s.name = name, s.options = options ? options : "";
+    s.text = source;
+    s.name = name;
+    s.options = options ? options : "";
     if (!gpu__source_open(&s, call)) {
         gpu__lock(&gpu__compiled_kernels.lock);
         c = gpu__compile_source(&s, call);

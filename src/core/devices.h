@@ -25,8 +25,10 @@ GPU_API gpu_status gpu_use(int device)
     s = gpu__backend(device, use)(device, "gpu_use");
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
     if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
-    if (!s && device != gpu__thread.device)
-        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* the old one is the old device's */
+    if (!s && device != gpu__thread.device) {
+        gpu__thread.current = NULL; /* the old stream is the old device's */
+        gpu__thread.stream = GPU__DEFAULT_STREAM;
+    }
     if (!s) gpu__thread.device = device;
     return s;
 }

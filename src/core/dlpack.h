@@ -121,7 +121,9 @@ static gpu_status gpu__dl_describe(const gpu_tensor *t, gpu__dl_tensor *d, int64
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "p is NULL; expected an array of %zu elements", *n);
     d->data = t->p;
     d->ndim = t->dims;
-    d->code = gpu__dl_types[t->type].code, d->bits = gpu__dl_types[t->type].bits, d->lanes = 1;
+    d->code = gpu__dl_types[t->type].code;
+    d->bits = gpu__dl_types[t->type].bits;
+    d->lanes = 1;
     if (*n) return (s = gpu__check_range(t->p, *n * size, "the array", call)) ? s : gpu__dl_device(t->p, d, call);
     d->device_type = gpu__is_gpu(gpu__thread.device) ? GPU__DL_CUDA : GPU__DL_CPU;
     d->device_id = gpu__is_gpu(gpu__thread.device) ? gpu__thread.device : 0;
@@ -146,20 +148,24 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
         gpu__no_host_memory(call);
         return NULL;
     }
-    d.shape = own->shape, d.strides = own->strides;
+    d.shape = own->shape;
+    d.strides = own->strides;
     for (k = t->dims - 1; k >= 0; k--) {
         own->shape[k] = shape[k];
         own->strides[k] = !n || k == t->dims - 1 ? 1 : own->strides[k + 1] * shape[k + 1];
     }
-    own->release = release, own->owner = owner;
+    own->release = release;
+    own->owner = owner;
     if (versioned) {
         own->as.versioned.major = GPU__DL_MAJOR;
         own->as.versioned.flags = t->read_only ? GPU__DL_READ_ONLY : 0;
         own->as.versioned.tensor = d;
-        own->as.versioned.context = own, own->as.versioned.deleter = gpu__dl_end_versioned;
+        own->as.versioned.context = own;
+        own->as.versioned.deleter = gpu__dl_end_versioned;
     } else {
         own->as.managed.tensor = d;
-        own->as.managed.context = own, own->as.managed.deleter = gpu__dl_end_managed;
+        own->as.managed.context = own;
+        own->as.managed.deleter = gpu__dl_end_managed;
     }
     return own;
 }

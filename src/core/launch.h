@@ -5,7 +5,9 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     gpu_config c;
     memset(&c, 0, sizeof c);
     c.dims = dims;
-    c.extent[0] = x, c.extent[1] = y, c.extent[2] = z;
+    c.extent[0] = x;
+    c.extent[1] = y;
+    c.extent[2] = z;
     gpu__take_site(GPU__BY_LAUNCH);
     c.file = gpu__simulated.file;
     c.line = gpu__simulated.line;
@@ -18,8 +20,12 @@ GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t
                              size_t block_z)
 {
     gpu_config c = gpu__extent(0, 0, 0, 0);
-    c.grid[0] = grid_x, c.grid[1] = grid_y, c.grid[2] = grid_z;
-    c.block[0] = block_x, c.block[1] = block_y, c.block[2] = block_z;
+    c.grid[0] = grid_x;
+    c.grid[1] = grid_y;
+    c.grid[2] = grid_z;
+    c.block[0] = block_x;
+    c.block[1] = block_y;
+    c.block[2] = block_z;
     return c;
 }
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes)
@@ -86,8 +92,12 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
         return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
                          "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
                          c->shared_bytes, max_shared);
-    grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
-    block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
+    grid->x = (unsigned)g[0];
+    grid->y = (unsigned)g[1];
+    grid->z = (unsigned)g[2];
+    block->x = (unsigned)b[0];
+    block->y = (unsigned)b[1];
+    block->z = (unsigned)b[2];
     return GPU_OK;
 }
 /* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */

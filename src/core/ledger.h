@@ -83,8 +83,12 @@ static inline size_t gpu__span_hash(uintptr_t granule, int k)
 static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
 {
     const uintptr_t flags = span->start & GPU__SPAN_FLAGS, start = span->start - flags;
-    *lo = start, *hi = span->end + (span->end == start);
-    if (flags & GPU__SPAN_GUARDED) *lo -= GPU__GUARD_BYTES, *hi = span->end + GPU__GUARD_BYTES;
+    *lo = start;
+    *hi = span->end + (span->end == start);
+    if (flags & GPU__SPAN_GUARDED) {
+        *lo -= GPU__GUARD_BYTES;
+        *hi = span->end + GPU__GUARD_BYTES;
+    }
     if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
 }
 static inline gpu__span *gpu__span_at(const gpu__span_table *table, size_t i) { return &table->slot[i & table->mask]; }
@@ -157,7 +161,9 @@ static int gpu__in_bounds(const void *p, size_t bytes)
     size_t left = SIZE_MAX, sequence = 0;
     const int found = gpu__span_of(p, &left, &sequence);
     if (found == GPU__FREED_SPAN || bytes > left) return 0;
-    r->p = p, r->left = left, r->sequence = sequence;
+    r->p = p;
+    r->left = left;
+    r->sequence = sequence;
     return 1;
 }
 
@@ -173,7 +179,8 @@ static inline int gpu__span_granules(const gpu__span *span, int *k, uintptr_t gr
     uintptr_t lo, hi;
     gpu__span_owned(span, &lo, &hi);
     *k = hi - lo <= 256 ? 8 : 64 - GPU__CLZ64((uint64_t)(hi - lo - 1));
-    granule[0] = lo >> *k, granule[1] = (hi - 1) >> *k;
+    granule[0] = lo >> *k;
+    granule[1] = (hi - 1) >> *k;
     return granule[0] == granule[1] ? 1 : 2;
 }
 static size_t gpu__span_home(const gpu__span *span)
@@ -262,7 +269,8 @@ static void gpu__spans_end(void)
     }
     memset(gpu__first_spans, 0, sizeof gpu__first_spans);
     memset(gpu__spans.count, 0, sizeof gpu__spans.count);
-    gpu__spans.levels = 0, gpu__spans.used = 0;
+    gpu__spans.levels = 0;
+    gpu__spans.used = 0;
     gpu__spans.sequence += 2; /* invalidates the caches of all threads */
 }
 

@@ -232,10 +232,16 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
         return gpu__no_host_memory(call);
     }
     c->epoch = gpu__each_epoch;
-    c->fn = fn, c->user = user, c->file = gpu__simulated.file, c->line = gpu__simulated.line;
+    c->fn = fn;
+    c->user = user;
+    c->file = gpu__simulated.file;
+    c->line = gpu__simulated.line;
     c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
     gpu__monitor_open(&c->monitor);
-    for (k = 0; k < c->parts; k++) c->member[k].crew = c, c->member[k].part = k;
+    for (k = 0; k < c->parts; k++) {
+        c->member[k].crew = c;
+        c->member[k].part = k;
+    }
     for (k = 1; k < c->parts && !s; k++)
         if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k]))
             c->threads++;

@@ -44,7 +44,8 @@ GPU_API gpu_status gpu_shutdown(void)
     const int current = gpu__thread.device;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
-    gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM;
+    gpu__thread.current = NULL;
+    gpu__thread.stream = GPU__DEFAULT_STREAM;
     s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;

@@ -32,7 +32,10 @@ static GPU__UNUSED void gpu__text_put(gpu__text *t, const char *p, size_t n)
         t->failed = !more;
         if (more && t->used) memcpy(more, t->p, t->used);
         if (more && t->p) GPU_HOST_FREE(t->p);
-        if (more) t->p = more, t->size = size;
+        if (more) {
+            t->p = more;
+            t->size = size;
+        }
     }
     if (t->failed) return;
     memcpy(t->p + t->used, p, n);
@@ -228,7 +231,8 @@ static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsign
 {
     int k;
     for (k = 0; k < c->kernel->count; k++) {
-        c->kind[k] = signature[2 * k], c->size[k] = signature[2 * k + 1];
+        c->kind[k] = signature[2 * k];
+        c->size[k] = signature[2 * k + 1];
         if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
             return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                              "parameter %d of %s is neither a pointer nor a number of C's types; pass a pointer to it, "

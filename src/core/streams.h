@@ -107,7 +107,10 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
 {
     if (gpu__check_stream(stream, call)) return -1;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET), -1;
+    if (gpu__thread.graph) {
+        (void)gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+        return -1;
+    }
     return gpu__stream_finished(stream, wait, call);
 }
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream)

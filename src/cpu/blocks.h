@@ -16,7 +16,8 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     gpu__cpu_launch *l = w->launch;
     gpu__cpu_thread *t = &gpu__simulated;
     w->block = block;
-    w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
+    w->promoted = w->slot = w->heres = 0;
+    w->here_bytes = 0;
     w->found = l->order ? GPU__NOT_FOUND : 0;
     t->id.block = gpu__indices(&l->grid, block);
     t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
@@ -85,7 +86,10 @@ static int gpu__fastest_copy(gpu__kernel *k)
     int level, best = most;
     for (level = most; level >= 0; level--) {
         if (!(pace = GPU__LOAD(unsigned, &k->pace[level]))) return level;
-        if (!least || pace < least) least = pace, best = level;
+        if (!least || pace < least) {
+            least = pace;
+            best = level;
+        }
     }
     shares = GPU__ADD(unsigned, &k->shares, 1) + 1;
     return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));

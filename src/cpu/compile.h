@@ -108,8 +108,10 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
                 if (s->text[k] == '\n') gpu__text_add(out, "\n");
         } else if (gpu__put_for_c(s, out, k, &end))
             k = end;
-        else
-            gpu__text_put(out, s->code[k] == GPU__LEFT_OUT ? " " : s->text + k, 1), k++;
+        else {
+            gpu__text_put(out, s->code[k] == GPU__LEFT_OUT ? " " : s->text + k, 1);
+            k++;
+        }
     }
     gpu__text_add(out, "\n#line 1 \"gpu_compile\"\nstatic const unsigned char gpu__signature[] = {");
     for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
@@ -134,7 +136,11 @@ static int gpu__run_command(char **argv, char *said, size_t size)
     if (pipe(ends)) return -1;
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    if (posix_spawn_file_actions_init(&actions)) return close(ends[0]), close(ends[1]), -1;
+    if (posix_spawn_file_actions_init(&actions)) {
+        (void)close(ends[0]);
+        (void)close(ends[1]);
+        return -1;
+    }
     (void)posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
@@ -170,12 +176,20 @@ static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "CC or the options are longer than %d bytes",
                          GPU__COMMAND_BYTES - 1);
     if (!(said = (char *)gpu__host(GPU__SAID_BYTES, 0))) return gpu__no_host_memory(call);
-    strcpy(words, cc), strcpy(options, s->options);
+    strcpy(words, cc);
+    strcpy(options, s->options);
     n = gpu__add_words(words, argv, 0, GPU__COMMAND_WORDS / 2);
     for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
     n = gpu__add_words(options, argv, n, GPU__COMMAND_WORDS);
-    argv[n++] = "-x", argv[n++] = "c", argv[n++] = in, argv[n++] = "-x", argv[n++] = "none";
-    argv[n++] = "-o", argv[n++] = out, argv[n++] = "-lm", argv[n] = NULL;
+    argv[n++] = "-x";
+    argv[n++] = "c";
+    argv[n++] = in;
+    argv[n++] = "-x";
+    argv[n++] = "none";
+    argv[n++] = "-o";
+    argv[n++] = out;
+    argv[n++] = "-lm";
+    argv[n] = NULL;
     status = gpu__run_command((char **)(uintptr_t)argv, said, GPU__SAID_BYTES);
     if (status < 0)
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -267,7 +281,8 @@ static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const cha
     memset(&st, 0, sizeof st);
     (void)stat(header, &st);
     snprintf(when, sizeof when, "%lld %lld", (long long)st.st_mtime, (long long)st.st_size);
-    gpu__key_add(c->key, header), gpu__key_add(c->key, when);
+    gpu__key_add(c->key, header);
+    gpu__key_add(c->key, when);
     gpu__key_add(c->key, getenv("CC") ? getenv("CC") : "cc");
     kept = gpu__cache_folder(folder, sizeof folder);
     if (!kept && !gpu__private_folder(folder, sizeof folder, c->key))

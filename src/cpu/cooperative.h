@@ -93,7 +93,10 @@ static void gpu__grid_open(gpu__cpu_launch *l)
         if (w->left && !ended) ended = w;
         if (!w->waiting_grid) continue;
         next = w->crew->fiber[w->first_at_grid].at;
-        if (!first) first = w, at = next;
+        if (!first) {
+            first = w;
+            at = next;
+        }
         if (next != at && !other) other = w;
     }
     if (l->failed || !first) return;
@@ -111,8 +114,10 @@ static void gpu__grid_open(gpu__cpu_launch *l)
                         "all threads of the grid have to reach the same one",
                         at->file, at->line, gpu__thread_text(other, other->first_at_grid), b.x, b.y, b.z, next->file,
                         next->line);
-    } else
-        l->more = 1, l->round++;
+    } else {
+        l->more = 1;
+        l->round++;
+    }
 }
 /* The CPU threads wait for each other; the last one to arrive opens the barrier of the grid. */
 static void gpu__grid_meet(gpu__cpu_launch *l, int team)

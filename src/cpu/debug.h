@@ -72,7 +72,10 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
     if (d->signal) {
         gpu__signal *const of = &d->signal[gpu__simulated.worker->block];
         of->acquired = ++d->clock;
-        if (of->fenced > of->covered) of->released = d->clock, of->covered = of->fenced;
+        if (of->fenced > of->covered) {
+            of->released = d->clock;
+            of->covered = of->fenced;
+        }
     }
     d->any_atomic = 1;
     if (kind < 0) d->any_lock = 1;
@@ -119,15 +122,17 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
     if (!w || (bytes < 0 && !w->launch->debug)) return (void *)(uintptr_t)(p + i * (long long)size);
     if (bytes < 0) {
         gpu__allocation *a = &w->launch->debug->last;
-        if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes)
-            first = -(long long)((size_t)(p - w->dynamic) / size),
+        if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) {
+            first = -(long long)((size_t)(p - w->dynamic) / size);
             end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
-        else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__ledger_holder(p, a)) {
-            first = -(long long)((size_t)(p - (char *)a->p) / size),
+        } else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__ledger_holder(p, a)) {
+            first = -(long long)((size_t)(p - (char *)a->p) / size);
             end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
             if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);
-        } else
-            first = i, end = i + 1;
+        } else {
+            first = i;
+            end = i + 1;
+        }
     }
     if (i < first || i >= end)
         gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,

@@ -154,7 +154,10 @@ static int gpu__mute(int *null)
     *null = open("/dev/null", O_WRONLY);
     fflush(stdout);
 #ifdef __GLIBC__
-    if (*null >= 0) out = stdout->_fileno, stdout->_fileno = *null;
+    if (*null >= 0) {
+        out = stdout->_fileno;
+        stdout->_fileno = *null;
+    }
 #else
     out = *null >= 0 ? dup(1) : -1;
     if (out >= 0) dup2(*null, 1);

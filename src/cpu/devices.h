@@ -16,7 +16,10 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
 #ifdef _WIN32
     MEMORYSTATUSEX memory;
     memory.dwLength = sizeof memory;
-    if (GlobalMemoryStatusEx(&memory)) *total = (size_t)memory.ullTotalPhys, *free_bytes = (size_t)memory.ullAvailPhys;
+    if (GlobalMemoryStatusEx(&memory)) {
+        *total = (size_t)memory.ullTotalPhys;
+        *free_bytes = (size_t)memory.ullAvailPhys;
+    }
 #else
     char line[256];
     unsigned long long kb;
@@ -49,8 +52,10 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
     info->cores = info->multiprocessors;
     info->warp_size = 32;
     info->max_threads_per_block = info->max_threads_per_multiprocessor = GPU__MAX_BLOCK;
-    info->max_block.x = info->max_block.y = GPU__MAX_BLOCK, info->max_block.z = GPU__MAX_BLOCK_Z;
-    info->max_grid.x = (unsigned)GPU__MAX_GRID_X, info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
+    info->max_block.x = info->max_block.y = GPU__MAX_BLOCK;
+    info->max_block.z = GPU__MAX_BLOCK_Z;
+    info->max_grid.x = (unsigned)GPU__MAX_GRID_X;
+    info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
     info->shared_per_block = info->shared_per_block_optin = info->shared_per_multiprocessor = GPU__CPU_SHARED;
     info->simd_bits = 8 * (int)sizeof(void *);
 #ifdef GPU__CPU_HAS

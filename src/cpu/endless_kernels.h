@@ -29,7 +29,10 @@ static void gpu__tick(int number)
     signal(number, gpu__tick);
     if (!w || w != gpu__simulated.worker) return;
     now = GPU__LOAD(unsigned, &w->progress);
-    if (now != gpu__spin.seen) gpu__spin.seen = now, gpu__spin.ticks = 0;
+    if (now != gpu__spin.seen) {
+        gpu__spin.seen = now;
+        gpu__spin.ticks = 0;
+    }
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
     gpu__spin_unblock(); /* the handler is left by longjmp */
@@ -59,7 +62,8 @@ static void gpu__spin_begin(void)
     event.number = gpu__spin.number;
     event.notify = 4; /* to a thread */
     event.thread = (int)syscall(SYS_gettid);
-    spec[0] = spec[2] = quarter / 1000, spec[1] = spec[3] = quarter % 1000 * 1000000;
+    spec[0] = spec[2] = quarter / 1000;
+    spec[1] = spec[3] = quarter % 1000 * 1000000;
     if (!syscall(SYS_timer_create, 3L, (void *)&event,
                  (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
         syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);

@@ -20,7 +20,10 @@ static int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
         const gpu__allocation *const a = &gpu__ledger.slot[i];
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
-        if (a->p && a->kind < GPU__STREAM && away < *distance) *distance = away, *out = *a;
+        if (a->p && a->kind < GPU__STREAM && away < *distance) {
+            *distance = away;
+            *out = *a;
+        }
     }
     gpu__unlock(&gpu__global.memory_lock);
     return *distance != SIZE_MAX && *distance <= ((size_t)64 << 20) + 4 * out->bytes;
@@ -274,7 +277,9 @@ static void gpu__catch_now(void)
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
     memset(&had, 0, sizeof had);
-    now.p = gpu__alternate.stack, now.flags = 0, now.bytes = sizeof gpu__alternate.stack;
+    now.p = gpu__alternate.stack;
+    now.flags = 0;
+    now.bytes = sizeof gpu__alternate.stack;
     syscall(SYS_sigaltstack, (void *)0, (void *)&had);
     if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
@@ -304,7 +309,10 @@ static void gpu__catch_no_faults(void)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
     memset(&none, 0, sizeof none);
     syscall(SYS_sigaltstack, (void *)0, (void *)&none);
-    if (none.p == (void *)gpu__alternate.stack) none.flags = 2, syscall(SYS_sigaltstack, (void *)&none, (void *)0);
+    if (none.p == (void *)gpu__alternate.stack) {
+        none.flags = 2;
+        syscall(SYS_sigaltstack, (void *)&none, (void *)0);
+    }
     gpu__faults.installed = gpu__alternate.ready = 0;
 }
 #else

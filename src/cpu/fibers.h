@@ -173,9 +173,9 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
     top -= 64; /* the caller's home space above, the three bounds below */
-    ((void **)top)[-1] = low + k->bytes;
-    ((void **)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
-    ((void **)top)[-3] = low;
+    ((void **)(void *)top)[-1] = low + k->bytes;
+    ((void **)(void *)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
+    ((void **)(void *)top)[-3] = low;
     top -= 24;
 #endif
 #endif

@@ -51,7 +51,10 @@ GPU_API int gpu__loop_mode(void)
         t->touched = 1;
         return t->loop.in == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
     }
-    if (slot != t->loop.slot) t->loop.slot = slot, t->loop.number = 0;
+    if (slot != t->loop.slot) {
+        t->loop.slot = slot;
+        t->loop.number = 0;
+    }
     number = t->loop.number++;
     t->loop.in = GPU__LOOP_STRIDED;
     while (number < GPU__LOAD_ACQUIRE(unsigned, &l->strided)) {

@@ -24,7 +24,7 @@ static void gpu__note_team(double alone, double took)
 {
     if (took > alone && took * 1e9 > GPU__LOAD(unsigned, &gpu__wake_ns))
         GPU__STORE(unsigned, &gpu__wake_ns,
-                   took * 1e9 < GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
+                   took * 1e9 < (double)GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
 }
 /* Work stealing: each thread begins with its own shares, the same in every launch, so that data stays in its caches,
    and then takes shares that other threads have not begun. Each counter has its own cache line. */

@@ -31,10 +31,15 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
                                                                                 : b;
         return size == 4 ? (uint32_t)r : r;
     }
-    if (size == 4)
-        memcpy(&f[0], &a, 4), memcpy(&f[1], &b, 4), d[0] = f[0], d[1] = f[1];
-    else
-        memcpy(&d[0], &a, 8), memcpy(&d[1], &b, 8);
+    if (size == 4) {
+        memcpy(&f[0], &a, 4);
+        memcpy(&f[1], &b, 4);
+        d[0] = (double)f[0];
+        d[1] = (double)f[1];
+    } else {
+        memcpy(&d[0], &a, 8);
+        memcpy(&d[1], &b, 8);
+    }
     if (how >= GPU__MAXIMUM) return (d[0] > d[1]) == (how == GPU__MAXIMUM) ? a : b;
     d[0] = how == GPU__SUM ? d[0] + d[1] : d[0] * d[1]; /* exact enough to be rounded once more, to a float */
     f[0] = (float)d[0];

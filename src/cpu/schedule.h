@@ -321,7 +321,10 @@ static int gpu__open_barrier(gpu__worker *w)
     }
     if (w->launch->debug) gpu__note_early_end(w);
     for (i = w->n - 1; i >= 0; i--)
-        if (state[i] != GPU__LEFT) state[i] = GPU__READY, first = i;
+        if (state[i] != GPU__LEFT) {
+            state[i] = GPU__READY;
+            first = i;
+        }
     return first;
 }
 

@@ -201,7 +201,10 @@ static void gpu__find_slot(gpu__worker *w, int slot)
     if (slot == w->found + 1 && !w->launch->order) {
         if (++t->x == w->launch->block.x) {
             t->x = 0;
-            if (++t->y == w->launch->block.y) t->y = 0, t->z++;
+            if (++t->y == w->launch->block.y) {
+                t->y = 0;
+                t->z++;
+            }
         }
     } else if (slot != w->found)
         *t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));

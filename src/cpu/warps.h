@@ -152,9 +152,11 @@ GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, in
     f->value = value;
     f->source = source;
     f->width = width;
-    if (!q->waiting)
-        q->at = at, q->mask = mask, q->op = op;
-    else if (q->at != at || q->mask != mask || q->op != op)
+    if (!q->waiting) {
+        q->at = at;
+        q->mask = mask;
+        q->op = op;
+    } else if (q->at != at || q->mask != mask || q->op != op)
         q->diverged = 1;
     q->waiting |= 1u << id % 32;
     w->crew->state[w->slot] = GPU__AT_WARP;

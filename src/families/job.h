@@ -41,11 +41,16 @@ GPU_API int gpu__map_staged(const gpu__call *c);
 /* Initialises a job in place: returning one would copy it, which takes as long as a small product. */
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
-    j->op = NULL, j->out_name = NULL, j->identity = NULL, j->detail = NULL;
+    j->op = NULL;
+    j->out_name = NULL;
+    j->identity = NULL;
+    j->detail = NULL;
     j->kind = j->in_place = j->flag = j->results = j->scalars = 0;
     j->inputs = 2;
     j->space = j->scratch = j->scratch_of_thread = j->detail_size = 0;
-    j->start = NULL, j->finish = NULL, j->device = NULL;
+    j->start = NULL;
+    j->finish = NULL;
+    j->device = NULL;
     memset(j->shape, 0, sizeof j->shape);
     memset(j->number, 0, sizeof j->number);
     memset(j->in, 0, 2 * sizeof *j->in);

@@ -34,9 +34,10 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
     unsigned long long natural = 0;
     if (type == GPU_F32 || type == GPU_F64) {
         float narrow;
-        if (type == GPU_F32)
-            memcpy(&narrow, p, 4), real = (double)narrow;
-        else
+        if (type == GPU_F32) {
+            memcpy(&narrow, p, 4);
+            real = (double)narrow;
+        } else
             memcpy(&real, p, 8);
         if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
         (void)snprintf(text, 30, "%.*g", digits, real);
@@ -46,10 +47,13 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
     if (type == GPU_I32 || type == GPU_I64) {
         int32_t narrow;
         int64_t wide;
-        if (type == GPU_I32)
-            memcpy(&narrow, p, 4), whole = narrow;
-        else
-            memcpy(&wide, p, 8), whole = (long long)wide;
+        if (type == GPU_I32) {
+            memcpy(&narrow, p, 4);
+            whole = narrow;
+        } else {
+            memcpy(&wide, p, 8);
+            whole = (long long)wide;
+        }
         return snprintf(text, 32, "%lld", whole);
     }
     {
@@ -57,10 +61,13 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
         uint64_t wide;
         if (type == GPU_U8)
             natural = *(const unsigned char *)p;
-        else if (type == GPU_U32)
-            memcpy(&narrow, p, 4), natural = narrow;
-        else
-            memcpy(&wide, p, 8), natural = (unsigned long long)wide;
+        else if (type == GPU_U32) {
+            memcpy(&narrow, p, 4);
+            natural = narrow;
+        } else {
+            memcpy(&wide, p, 8);
+            natural = (unsigned long long)wide;
+        }
     }
     return snprintf(text, 32, "%llu", natural);
 }
@@ -74,10 +81,13 @@ static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print
     for (k = 0; k < a->shown; k++) {
         char text[32];
         if (gpu__print_gap(a, k)) column += fprintf(out, " ...");
-        if (k && column + 1 + width > GPU__PRINT_WIDTH)
-            column = indent, fprintf(out, "\n%*s", indent, "");
-        else if (k)
-            fputc(' ', out), column++;
+        if (k && column + 1 + width > GPU__PRINT_WIDTH) {
+            column = indent;
+            fprintf(out, "\n%*s", indent, "");
+        } else if (k) {
+            fputc(' ', out);
+            column++;
+        }
         (void)gpu__print_cell(text, cells + k * size, type);
         fprintf(out, "%*s", width, text);
         column += width;

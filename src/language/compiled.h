@@ -34,7 +34,7 @@ GPU__LAUNCH_ARG_OF(i, long long)
 GPU__LAUNCH_ARG_OF(u, unsigned)
 GPU__LAUNCH_ARG_OF(u, unsigned long)
 GPU__LAUNCH_ARG_OF(u, unsigned long long)
-GPU__LAUNCH_ARG_OF(f, float)
+static inline gpu__value gpu__value_of(float v) { return gpu__value_f((double)v); }
 GPU__LAUNCH_ARG_OF(f, double)
 }
 #define GPU__LAUNCH_ARG(v) gpu__value_of(v)

@@ -76,7 +76,8 @@ GPU__LIFTED_FN double gpu__from_magnitude(unsigned long long x, int negative, in
     unsigned long long unit, rest;
     int up;
     if (excess <= 0) return negative ? -(double)x : (double)x;
-    unit = 1ull << excess, rest = x & (unit - 1);
+    unit = 1ull << excess;
+    rest = x & (unit - 1);
     up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
          : way == GPU__RZ ? 0
                           : rest && negative == (way == GPU__RD);
@@ -226,10 +227,18 @@ GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, u
 }
 GPU__LIFTED_FN float gpu__saturatef(float x) { return x > 0 ? x < 1 ? x : 1.0f : 0.0f; }
 
-GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine) { *sine = sinf(x), *cosine = cosf(x); }
+GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine)
+{
+    *sine = sinf(x);
+    *cosine = cosf(x);
+}
 
 #ifndef GPU__CUDA
-GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine) { *sine = sin(x), *cosine = cos(x); }
+GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine)
+{
+    *sine = sin(x);
+    *cosine = cos(x);
+}
 /* sin(pi x + quarters pi / 2). From 2^53 on every x is even. */
 GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 {
@@ -242,11 +251,13 @@ GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, cop
 GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
 GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 {
-    *sine = gpu__sinpi(x), *cosine = gpu__cospi(x);
+    *sine = gpu__sinpi(x);
+    *cosine = gpu__cospi(x);
 }
 GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
 {
-    *sine = (float)gpu__sinpi(x), *cosine = (float)gpu__cospi(x);
+    *sine = (float)gpu__sinpi((double)x);
+    *cosine = (float)gpu__cospi((double)x);
 }
 
 /* Newton's method on erf, or on erfc where that is more accurate; the initial error is below 3e-3 (Winitzki's

@@ -74,7 +74,10 @@ static inline void gpu__loop_share(gpu__loop *l, int empty)
 {
     const size_t part = gpu__simulated.part, parts = gpu__simulated.parts;
     int k, split = l->dims == 3 && l->hi[2] >= parts ? 2 : l->dims >= 2 && l->hi[1] >= parts ? 1 : 0;
-    for (k = 0; k < 3; k++) l->lo[k] = 0, l->step[k] = 1;
+    for (k = 0; k < 3; k++) {
+        l->lo[k] = 0;
+        l->step[k] = 1;
+    }
     if (gpu__loop_apart(l)) {
         gpu__share(l->hi[split], part, parts, &l->lo[split], &l->hi[split]);
         l->strip = l->step[0] = l->hi[0] - l->lo[0];
@@ -104,13 +107,15 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
     l->dims = dims;
     l->first = mode == GPU__LOOP_FIRST ? 3 : 0;
     l->run = l->strip = 1;
-    l->hi[0] = nx, l->hi[1] = ny, l->hi[2] = nz;
+    l->hi[0] = nx;
+    l->hi[1] = ny;
+    l->hi[2] = nz;
     if (mode == GPU__LOOP_STRIDED || mode == GPU__LOOP_FIRST) {
-        l->lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x,
+        l->lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x;
         l->step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
-        l->lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y,
+        l->lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y;
         l->step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
-        l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
+        l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z;
         l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
             if (l->lo[k]) l->hi[0] = 0; /* only the first row of threads runs a 1-D loop in a 2-D grid */

@@ -152,9 +152,10 @@ GPU__BODY void gpu__fold_lanes(void *lanes, const void *const *in, size_t n, siz
 {
     const size_t ahead = first == 2 ? GPU__AHEAD : 0; /* for inputs in a cache it would delay the lanes */
     size_t t = first != 0;
-    if (four_tiles && first == 1 && tiles >= 4)
-        four_tiles(lanes, in, n), t = 4;
-    else if (first)
+    if (four_tiles && first == 1 && tiles >= 4) {
+        four_tiles(lanes, in, n);
+        t = 4;
+    } else if (first)
         gpu__fold_tile(lanes, in, 0, n, 1, ahead, size, combine);
     for (; t < tiles; ++t) gpu__fold_tile(lanes, in, t * GPU__LANES, n, 0, ahead, size, combine);
 }

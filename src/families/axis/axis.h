@@ -60,7 +60,8 @@ static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *ou
 {
     gpu__job_of(j, name, out, out_count, out_size, rows * cols);
     gpu__job_in(j, 0, "a", a, rows * cols, size);
-    j->shape[0] = rows, j->shape[1] = cols;
+    j->shape[0] = rows;
+    j->shape[1] = cols;
     j->flag = op;
 }
 /* A reduction along an axis: its result is one element for each row, or for each column. */
@@ -100,7 +101,9 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, rows, cols, gpu__axis_part_bytes(f->size, f->op));
     if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, cols, f->size);
     j.number[1].real = ddof;
-    j.part[0] = f->part[0], j.part[1] = f->part[1], j.part[2] = f->part[2];
+    j.part[0] = f->part[0];
+    j.part[1] = f->part[1];
+    j.part[2] = f->part[2];
     if (j.shape[2] > 1) j.finish = f->finish;
     j.device = f->device;
     return gpu__job_call(&j);
@@ -201,7 +204,8 @@ GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char
     size_t k;
     t.add(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
     for (k = lanes; k + lanes <= n; k += lanes) {
-        x += bytes, y += step;
+        x += bytes;
+        y += step;
         gpu__axis_prefetch((uintptr_t)x + GPU__AHEAD, bytes);
         t.add(lane, x, 1, y, dy, lanes, 0, op);
     }
@@ -404,9 +408,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_
                                          int64_t at)
 {
     GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
-    if (j->shape[2] > 1)
-        to->value = value, to->at = at;
-    else
+    if (j->shape[2] > 1) {
+        to->value = value;
+        to->at = at;
+    } else
         ((int64_t *)j->out)[o] = at;
 }
 static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
@@ -432,8 +437,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         size_t k;
         if (n < GPU__GRAIN)
             for (k = 1; k < n; k++) {
-                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN))
-                    best.value = x[k], best.at = (int64_t)k;
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
+                    best.value = x[k];
+                    best.at = (int64_t)k;
+                }
             }
         else
             for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
@@ -454,7 +461,10 @@ GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const GPU__T *x = (const GPU__T *)j->in[0].p + r * cols + c;
         size_t i, k;
-        for (i = 0; i < width; i++) value[i] = x[i], at[i] = 0;
+        for (i = 0; i < width; i++) {
+            value[i] = x[i];
+            at[i] = 0;
+        }
         for (k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;

@@ -124,7 +124,10 @@ GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     GPU__N(gpu__scan_halve)(v + w, pieces, w);
     for (p = r = 0; out && p < pieces; p++) {
-        for (c = 0; c < w; c++) front[c] = before[c] + (sum[c] + v[p * w + c]), s[c] = (GPU__AW)-0.0;
+        for (c = 0; c < w; c++) {
+            front[c] = before[c] + (sum[c] + v[p * w + c]);
+            s[c] = (GPU__AW)-0.0;
+        }
         for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
             GPU__NO_ALIAS for (c = 0; c < w; c++)
             {

@@ -55,7 +55,10 @@ GPU__BODY void gpu__histogram_of(const gpu__job *j, int64_t *counts, size_t firs
         size_t i, d, above = bins;
         if (!(v >= least && v <= most)) continue;
         i = at > 0 ? at < (double)bins ? (size_t)at : bins - 1 : 0;
-        for (d = 1; i > 0 && v < gpu__edge(i, step, lo, type); d *= 2) above = i, i = i > d ? i - d : 0;
+        for (d = 1; i > 0 && v < gpu__edge(i, step, lo, type); d *= 2) {
+            above = i;
+            i = i > d ? i - d : 0;
+        }
         for (d = 1; i + 1 < above && v >= gpu__edge(i + 1, step, lo, type); i += d, d *= 2)
             while (d > 1 && (d >= above - i || v < gpu__edge(i + d, step, lo, type))) d /= 2;
         counts[i]++;
@@ -74,7 +77,8 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
         return gpu__refuse(
             j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi, whose difference is finite", lo,
             hi);
-    j->number[0].real = lo, j->number[1].real = hi;
+    j->number[0].real = lo;
+    j->number[1].real = hi;
     return gpu__count_call(j, x, size);
 }
 /* Weighted counts. n and bins alone fix how the elements are cut into parts. Each part adds its weights in the order of

@@ -7,7 +7,10 @@ typedef struct gpu__ramp {
 static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 {
     gpu__ramp r;
-    r.start = j->number[0], r.step = j->number[1], r.stop = j->number[2].real, r.n = j->shape[0];
+    r.start = j->number[0];
+    r.step = j->number[1];
+    r.stop = j->number[2].real;
+    r.n = j->shape[0];
     return r;
 }
 #endif
@@ -32,10 +35,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
-    if (GPU__IS_REAL)
-        j.number[0].real = (double)start, j.number[1].real = (double)step;
-    else
-        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
+    if (GPU__IS_REAL) {
+        j.number[0].real = (double)start;
+        j.number[1].real = (double)step;
+    } else {
+        j.number[0].whole = (int64_t)start;
+        j.number[1].whole = (int64_t)step;
+    }
     GPU__JOB_CODE(j, GPU__N(gpu__arange))
     return gpu__job_call(&j);
 }
@@ -60,7 +66,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_linspace", out, n, sizeof *out, n);
-    j.number[0].real = (double)start, j.number[2].real = (double)stop;
+    j.number[0].real = (double)start;
+    j.number[2].real = (double)stop;
     j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
     GPU__JOB_CODE(j, GPU__N(gpu__linspace))
     return gpu__job_call(&j);

@@ -24,9 +24,14 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     gpu__grad_detail d;
     gpu__job j;
     int k;
-    d.count = count, d.out = -1, d.scalars = op->scalars;
+    d.count = count;
+    d.out = -1;
+    d.scalars = op->scalars;
     for (k = 0; k < count && !out && results; k++)
-        if (results[k]) out = results[k], d.out = k;
+        if (results[k]) {
+            out = results[k];
+            d.out = k;
+        }
     if (!out && results) return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
     if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
     gpu__job_of(&j, name, out, n * outs, size, n);
@@ -44,7 +49,8 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     j.in_place = order == GPU__GRAD_VALUE ? GPU__JOB_ELEMENTWISE : 0;
     j.flag = order;
     j.work = n * (size_t)count * outs;
-    j.detail = &d, j.detail_size = sizeof d;
+    j.detail = &d;
+    j.detail_size = sizeof d;
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
     return gpu__job_call_results(&j);

@@ -96,14 +96,18 @@ GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, doub
     static const double eight[] = {0.8, -0.2, 4 / 105.0, -1 / 280.0}, six[] = {0.75, -0.15, 1 / 60.0, 0};
     double at[16], up[16], down[16], less[16], error = 0, size = 0;
     int a, k;
-    for (a = 0; a < count; a++) at[a] = x[a], row[a] = less[a] = 0;
+    for (a = 0; a < count; a++) {
+        at[a] = x[a];
+        row[a] = less[a] = 0;
+    }
     for (k = 1; k <= 4; k++) {
         at[b] = x[b] + k * h;
         (void)gpu__grad_gradient(up, at, 0xffff, count, of);
         at[b] = x[b] - k * h;
         (void)gpu__grad_gradient(down, at, 0xffff, count, of);
         for (a = 0; a < count; a++) {
-            row[a] += eight[k - 1] * ((up[a] - down[a]) / h), less[a] += six[k - 1] * ((up[a] - down[a]) / h);
+            row[a] += eight[k - 1] * ((up[a] - down[a]) / h);
+            less[a] += six[k - 1] * ((up[a] - down[a]) / h);
             size = fabs(up[a]) > size ? fabs(up[a]) : size;
         }
     }
@@ -123,8 +127,10 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
             const double error = gpu__grad_differences(row, x, b, h, count, of);
             if (t && !(error < least)) continue;
             least = error == error ? error : HUGE_VAL;
-            for (a = 0, size = 0; a < count; a++)
-                hess[b * count + a] = row[a], size = fabs(row[a]) > size ? fabs(row[a]) : size;
+            for (a = 0, size = 0; a < count; a++) {
+                hess[b * count + a] = row[a];
+                size = fabs(row[a]) > size ? fabs(row[a]) : size;
+            }
         }
     }
     for (b = 0; b < count; b++)
@@ -175,7 +181,9 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
     const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
     gpu__grad_arrays a;
     int k;
-    a.size = size, a.scalars = d->scalars, a.wanted = 0;
+    a.size = size;
+    a.scalars = d->scalars;
+    a.wanted = 0;
     a.out = d->out < 0 ? j->out : NULL;
     for (k = 0; k < d->count; k++) {
         a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;

@@ -61,7 +61,13 @@ static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *str
 static inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
-    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
+    x.call = call;
+    x.p = p;
+    x.n = n;
+    x.size = sizeof *p;
+    x.type = (gpu_type)GPU__ELEMENT;
+    x.fold = fold;
+    x.all = all;
     x.host = GPU__N(gpu__fold_share);
 #ifdef GPU__CUDA
     x.device = GPU__N(gpu__fold_share_device);

@@ -83,7 +83,11 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     if (s) return s;
     if (left) gpu__keep_site(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
-    a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16, a.meetings = 0;
+    a.begin = 0;
+    a.to = 0;
+    a.to_end = 1;
+    a.blocks = 16;
+    a.meetings = 0;
     for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
         a.end = share->end - at < piece ? share->end - at : piece;
@@ -93,7 +97,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
     gpu__first(&s, gpu__backend(gpu__thread.device, sync)(x->call));
-    if (space) gpu__keep_site(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
+    if (space) {
+        gpu__keep_site(GPU__BY_CALL);
+        gpu__first(&s, gpu_free(space));
+    }
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
     for (k = 0; k < a.parts && !s; k++) {
         gpu__split(x->n, k, a.parts, &begin, &count);
@@ -109,15 +116,19 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     const gpu__each_member *const m = gpu__each_self;
     size_t count, most;
     int k;
-    a->parts = m->crew->parts, a->part = m->part, a->fold = x->fold;
-    a->to = x->all ? 0 : m->part, a->to_end = x->all ? a->parts : m->part + 1;
+    a->parts = m->crew->parts;
+    a->part = m->part;
+    a->fold = x->fold;
+    a->to = x->all ? 0 : m->part;
+    a->to_end = x->all ? a->parts : m->part + 1;
     gpu__split(x->n, 0, a->parts, &a->begin, &most);
     gpu__split(x->n, m->part, a->parts, &a->begin, &count);
     a->end = a->begin + count;
     a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts, whose blocks meet */
     for (k = 0; k < a->parts; k++) {
         const gpu__each_offer *const o = gpu__each_offer_of(k);
-        a->array[k] = o->p, a->flags[k] = o->flags;
+        a->array[k] = o->p;
+        a->flags[k] = o->flags;
         if (o->reach < a->blocks) a->blocks = o->reach;
     }
     a->meetings = a->flags[0] ? 3 : 0;
@@ -129,7 +140,11 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu_status s = gpu__enter_prewritten();
     if (s || (s = gpu__each_member_calls(x->call))) return s;
     memset(&mine, 0, sizeof mine);
-    mine.call = x->call, mine.p = x->p, mine.n = x->n, mine.size = x->size, mine.detail = (int)x->fold;
+    mine.call = x->call;
+    mine.p = x->p;
+    mine.n = x->n;
+    mine.size = x->size;
+    mine.detail = (int)x->fold;
     mine.type = x->type;
     s = gpu__backend(gpu__thread.device, exchange_open)(m->crew->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
@@ -154,7 +169,11 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     const gpu__each_member *const m = gpu__each_self;
     gpu__each_offer mine;
     memset(&mine, 0, sizeof mine);
-    mine.call = call, mine.p = (void *)(uintptr_t)p, mine.n = n, mine.size = size, mine.detail = root;
+    mine.call = call;
+    mine.p = (void *)(uintptr_t)p;
+    mine.n = n;
+    mine.size = size;
+    mine.detail = root;
     if (!s && (root < 0 || root >= m->crew->parts))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->crew->parts - 1);
     if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
@@ -169,7 +188,8 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     size_t begin, count;
     int part, parts, k, step;
     if (s || (s = gpu__each_member_calls(call))) return s;
-    part = gpu__each_self->part, parts = gpu__each_self->crew->parts;
+    part = gpu__each_self->part;
+    parts = gpu__each_self->crew->parts;
     s = gpu__each_copies(gpu__each_check(p, "p", bytes, 1, call), call, p, bytes, 1, root);
     for (step = 0; step < 2 && !s; step++) {
         for (k = 0; k < parts && !s && part != root; k++) {

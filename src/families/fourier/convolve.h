@@ -13,9 +13,12 @@ static inline gpu__fft_direct gpu__fft_direct_of(const gpu__fft_detail *d, const
 {
     const int swapped = d->dims[1] > d->dims[0];
     gpu__fft_direct c;
-    c.a = swapped ? h : x, c.b = swapped ? x : h;
-    c.na = d->dims[swapped], c.nb = d->dims[!swapped];
-    c.b_reversed = d->inverse, c.out_reversed = d->inverse && swapped;
+    c.a = swapped ? h : x;
+    c.b = swapped ? x : h;
+    c.na = d->dims[swapped];
+    c.nb = d->dims[!swapped];
+    c.b_reversed = d->inverse;
+    c.out_reversed = d->inverse && swapped;
     return c;
 }
 /* n elements of x, from the last to the first where it is reversed, and zeros behind them. */
@@ -38,19 +41,23 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     int k;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL;
-    run.detail = d, run.code = d->code[gpu__cpu_level()];
+    run.detail = d;
+    run.code = d->code[gpu__cpu_level()];
     d->ran = 1;
     run.failed = !heap;
     for (k = 0; k < 3 && !run.failed; k++) {
         run.swaps = k == 2;
-        run.axis.outer = run.axis.inner = 1, run.axis.n = all;
+        run.axis.outer = run.axis.inner = 1;
+        run.axis.n = all;
         run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
         run.axis.scale = k < 2 ? 1 : 2.0 / (double)all;
-        run.axis.in = k < 2 ? heap : first, run.axis.out = k == 0 ? first : k == 1 ? second : heap;
+        run.axis.in = k < 2 ? heap : first;
+        run.axis.out = k == 0 ? first : k == 1 ? second : heap;
         if (k < 2)
             gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);
         else {
-            run.line.code = run.code, run.line.size = d->size;
+            run.line.code = run.code;
+            run.line.size = d->size;
             gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, GPU__FFT_TIMES, 0, 1);
         }
         gpu__fft_along(j, &run);
@@ -107,14 +114,21 @@ static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out,
     if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
         return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
     memset(&d, 0, sizeof d);
-    d.kind = GPU__FFT_REAL, d.inverse = correlates, d.axes = 4, d.size = sizeof *out, d.code = code;
-    d.dims[0] = n, d.dims[1] = m;
+    d.kind = GPU__FFT_REAL;
+    d.inverse = correlates;
+    d.axes = 4;
+    d.size = sizeof *out;
+    d.code = code;
+    d.dims[0] = n;
+    d.dims[1] = m;
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
     if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
-        j.work = (n + m) * (n < m ? n : m), j.tasks = gpu__ceil_div(n + m - 1, 256);
-        j.detail = &d, j.detail_size = sizeof d;
+        j.work = (n + m) * (n < m ? n : m);
+        j.tasks = gpu__ceil_div(n + m - 1, 256);
+        j.detail = &d;
+        j.detail_size = sizeof d;
         GPU__JOB_CODE(j, GPU__N(gpu__fft_directly))
         return gpu__job_call(&j);
     }

@@ -183,25 +183,39 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
             for (j = 0; j < half; j++) {
                 const GPU__T *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                GPU__VECTOR_LOOP for (l = 0; l < step; l++) t[l] = u[l] + v[l], d[l] = u[l] - v[l], a[l] += t[l];
+                GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                {
+                    t[l] = u[l] + v[l];
+                    d[l] = u[l] - v[l];
+                    a[l] += t[l];
+                }
             }
             GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
             for (k = 1; k <= half; k++) {
                 const GPU__T *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 GPU__T *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
-                for (l = 0; l < step; l++) a[l] = x[l], b[l] = 0;
+                for (l = 0; l < step; l++) {
+                    a[l] = x[l];
+                    b[l] = 0;
+                }
                 for (j = 0; j < half; j++) {
                     const size_t turn = (j + 1) * k % radix;
                     const GPU__T c = circle[2 * turn], e = circle[2 * turn + 1];
                     const GPU__T *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__VECTOR_LOOP for (l = 0; l < step; l++) a[l] += c * t[l], b[l] += e * d[l];
+                    GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                    {
+                        a[l] += c * t[l];
+                        b[l] += e * d[l];
+                    }
                 }
                 GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
                 {
                     const GPU__T r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                                  i1 = a[lane + l] + b[l];
-                    y0[l] = r0 * w0[0] - i0 * w0[1], y0[lane + l] = r0 * w0[1] + i0 * w0[0];
-                    y1[l] = r1 * w1[0] - i1 * w1[1], y1[lane + l] = r1 * w1[1] + i1 * w1[0];
+                    y0[l] = r0 * w0[0] - i0 * w0[1];
+                    y0[lane + l] = r0 * w0[1] + i0 * w0[0];
+                    y1[l] = r1 * w1[0] - i1 * w1[1];
+                    y1[lane + l] = r1 * w1[1] + i1 * w1[0];
                 }
             }
         }
@@ -234,11 +248,17 @@ GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restr
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
         GPU__T *const r = to + real, *const m = to + imaginary;
-        if (count == GPU__FFT_V)
-            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+        if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
+            {
+                r[l] = x[2 * l];
+                m[l] = x[2 * l + 1];
+            }
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
-            for (l = 0; l < count; l++) r[l] = x[2 * l], m[l] = x[2 * l + 1];
+            for (l = 0; l < count; l++) {
+                r[l] = x[2 * l];
+                m[l] = x[2 * l + 1];
+            }
         }
     }
 }
@@ -249,10 +269,16 @@ GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restri
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
         const GPU__T *const r = from + real, *const m = from + imaginary;
-        if (count == GPU__FFT_V)
-            GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+        if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
+            {
+                x[2 * l] = r[l] * scale;
+                x[2 * l + 1] = m[l] * scale;
+            }
         else
-            for (l = 0; l < count; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
+            for (l = 0; l < count; l++) {
+                x[2 * l] = r[l] * scale;
+                x[2 * l + 1] = m[l] * scale;
+            }
     }
 }
 /* to[k][l] = from[l][k] for as many rows and columns as a lane has elements; rows lie `gap` and `step` apart. Each
@@ -264,9 +290,16 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
     for (r = 0; r < GPU__FFT_V / 2; r++) {
         const GPU__T *const a = from + r * gap, *const b = a + GPU__FFT_V / 2 * gap;
         GPU__T *const c = to + 2 * r * step, *const d = c + step;
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) c[2 * k] = a[k], c[2 * k + 1] = b[k];
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++) d[2 * k] = a[GPU__FFT_V / 2 + k],
-                                                                    d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++)
+        {
+            c[2 * k] = a[k];
+            c[2 * k + 1] = b[k];
+        }
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V / 2; k++)
+        {
+            d[2 * k] = a[GPU__FFT_V / 2 + k];
+            d[2 * k + 1] = b[GPU__FFT_V / 2 + k];
+        }
     }
 }
 GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
@@ -345,13 +378,15 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
     if (a || b)
         for (i = 0; i < t->count; i++) {
             const GPU__T re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
-            y[2 * i + b] = re * wr - im * wi, y[2 * i + 1 - b] = re * wi + im * wr;
+            y[2 * i + b] = re * wr - im * wi;
+            y[2 * i + 1 - b] = re * wi + im * wr;
         }
     else
         GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
         {
             const GPU__T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
-            y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
+            y[2 * i] = re * wr - im * wi;
+            y[2 * i + 1] = re * wi + im * wr;
         }
 }
 /* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
@@ -366,8 +401,10 @@ GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, G
         const GPU__T er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
         const GPU__T dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
         const GPU__T sr = dr * w[2 * k] - di * w[2 * k + 1], si = dr * w[2 * k + 1] + di * w[2 * k];
-        u[0] = er + sr, u[1] = ei + si;
-        v[0] = er - sr, v[1] = si - ei;
+        u[0] = er + sr;
+        u[1] = ei + si;
+        v[0] = er - sr;
+        v[1] = si - ei;
     }
 }
 /* And back, from x to y. The imaginary parts of numbers 0 and n are taken for zero. */
@@ -381,8 +418,12 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
         const GPU__T er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
         const GPU__T dr = (x[2 * k] - x[2 * o]) * half, di = (ui + vi) * half;
         const GPU__T sr = dr * w[2 * k] + di * w[2 * k + 1], si = di * w[2 * k] - dr * w[2 * k + 1];
-        y[2 * k] = er - si, y[2 * k + 1] = ei + sr;
-        if (k) y[2 * o] = er + si, y[2 * o + 1] = sr - ei;
+        y[2 * k] = er - si;
+        y[2 * k + 1] = ei + sr;
+        if (k) {
+            y[2 * o] = er + si;
+            y[2 * o + 1] = sr - ei;
+        }
     }
 }
 /* A step: what it does stands here once, so that a compiler has one copy of each part. */
@@ -403,7 +444,9 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         m /= radix;
         circle = w + 2 * (radix - 1) * m;
         GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
-        w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0), s *= radix, from = to;
+        w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0);
+        s *= radix;
+        from = to;
     }
     if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)

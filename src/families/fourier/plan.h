@@ -54,10 +54,18 @@ static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
     low = fma(-angle, four, t) / four;
     low = low * turn + angle * rest + fma(angle, turn, -(angle * turn));
     angle *= turn;
-    c = cos(angle), s = sin(angle);
-    t = c - s * low, s += c * low, c = t;
-    if (swap) t = c, c = s, s = t;
-    *re = second ? -c : c, *im = upper ? s : -s;
+    c = cos(angle);
+    s = sin(angle);
+    t = c - s * low;
+    s += c * low;
+    c = t;
+    if (swap) {
+        t = c;
+        c = s;
+        s = t;
+    }
+    *re = second ? -c : c;
+    *im = upper ? s : -s;
 }
 static inline void gpu__fft_set(void *a, size_t i, double v, size_t size)
 {
@@ -70,7 +78,8 @@ static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size
 {
     double re, im;
     gpu__fft_root(k, n, &re, &im);
-    gpu__fft_set(a, 2 * i, re, size), gpu__fft_set(a, 2 * i + 1, im, size);
+    gpu__fft_set(a, 2 * i, re, size);
+    gpu__fft_set(a, 2 * i + 1, im, size);
 }
 
 /* ---- how a length is split ---- */
@@ -86,13 +95,18 @@ static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
 {
     size_t p, left = n;
     int twos = 0;
-    f->n = n, f->passes = 0;
+    f->n = n;
+    f->passes = 0;
     for (p = GPU__FFT_ODD; p > 2; p--)
         for (; p % 2 && left % p == 0; left /= p) f->radix[f->passes++] = (unsigned char)p;
-    while (left > 1) left /= 2, twos++;
+    while (left > 1) {
+        left /= 2;
+        twos++;
+    }
     for (; twos; f->passes++) {
         const int bits = twos == 1 ? 1 : twos == 2 || twos == 4 ? 2 : 3;
-        f->radix[f->passes] = (unsigned char)(1 << bits), twos -= bits;
+        f->radix[f->passes] = (unsigned char)(1 << bits);
+        twos -= bits;
     }
 }
 static inline size_t gpu__fft_lanes_bytes(size_t n, size_t size) { return (n + 64 * GPU__FFT_ODD) * 2 * size; }
@@ -122,7 +136,10 @@ static inline size_t gpu__fft_split(size_t n, size_t lane)
         if (n % d) continue;
         waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
         cost = waste * (8 + log((double)e / (double)d));
-        if (d == 1 || cost < least) least = cost, best = d;
+        if (d == 1 || cost < least) {
+            least = cost;
+            best = d;
+        }
     }
     return best;
 }
@@ -169,7 +186,9 @@ static inline gpu__fft_buffers gpu__fft_buffers_at(const gpu__fft_plan *p, char 
 {
     const gpu__fft_plan *const q = p->padded ? p->padded : p;
     gpu__fft_buffers b;
-    b.a = at, b.b = b.a + gpu__fft_side_bytes(q), b.middle = b.b + gpu__fft_side_bytes(q);
+    b.a = at;
+    b.b = b.a + gpu__fft_side_bytes(q);
+    b.middle = b.b + gpu__fft_side_bytes(q);
     b.padded = b.middle + gpu__fft_middle_bytes(q);
     return b;
 }
@@ -190,10 +209,18 @@ static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, siz
     const size_t lane = gpu__fft_lane_elements(p->size), n2 = p->second.n;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TURN, s.swaps = t->swaps;
-    s.lanes = &p->first, s.a = t->at.a, s.b = t->at.b;
-    s.in_stride = n2, s.out_stride = gpu__fft_whole(n2, p->size);
-    s.roots = p->turns, s.coarse = p->coarse, s.fine = p->fine, s.shift = p->shift, s.n = p->n;
+    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TURN;
+    s.swaps = t->swaps;
+    s.lanes = &p->first;
+    s.a = t->at.a;
+    s.b = t->at.b;
+    s.in_stride = n2;
+    s.out_stride = gpu__fft_whole(n2, p->size);
+    s.roots = p->turns;
+    s.coarse = p->coarse;
+    s.fine = p->fine;
+    s.shift = p->shift;
+    s.n = p->n;
     for (; first < last; first++) {
         s.first = first * lane;
         s.count = n2 - s.first < lane ? n2 - s.first : lane;
@@ -208,8 +235,12 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
     const size_t lane = gpu__fft_lane_elements(p->size), n1 = p->first.n, pitch = gpu__fft_whole(p->second.n, p->size);
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_PASSES | GPU__FFT_PUT, s.swaps = t->swaps, s.scale = t->scale;
-    s.lanes = &p->second, s.a = t->at.a, s.b = t->at.b;
+    s.does = GPU__FFT_PASSES | GPU__FFT_PUT;
+    s.swaps = t->swaps;
+    s.scale = t->scale;
+    s.lanes = &p->second;
+    s.a = t->at.a;
+    s.b = t->at.b;
     s.out_stride = n1;
     for (; first < last; first++) {
         s.count = n1 - first * lane < lane ? n1 - first * lane : lane;
@@ -226,8 +257,13 @@ static inline void gpu__fft_times(const gpu__fft_line *t, void *out, const void 
     const size_t bytes = first * 2 * t->size;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = does, s.swaps = swaps, s.scale = scale, s.count = last - first;
-    s.out = (char *)out + bytes, s.in = (const char *)a + bytes, s.roots = (const char *)b + bytes;
+    s.does = does;
+    s.swaps = swaps;
+    s.scale = scale;
+    s.count = last - first;
+    s.out = (char *)out + bytes;
+    s.in = (const char *)a + bytes;
+    s.roots = (const char *)b + bytes;
     t->code(&s);
 }
 static inline void gpu__fft_line_run(const gpu__fft_line *t)
@@ -239,7 +275,10 @@ static inline void gpu__fft_line_run(const gpu__fft_line *t)
         gpu__fft_line_second(t, 0, gpu__fft_blocks(p->first.n, p->size));
         return;
     }
-    inner.plan = q, inner.in = inner.out = t->at.padded, inner.scale = 1, inner.swaps = 0;
+    inner.plan = q;
+    inner.in = inner.out = t->at.padded;
+    inner.scale = 1;
+    inner.swaps = 0;
     gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
     memset(t->at.padded + p->n * 2 * p->size, 0, (q->n - p->n) * 2 * p->size);
     gpu__fft_line_run(&inner);
@@ -258,7 +297,13 @@ static inline void gpu__fft_plan_free(gpu__fft_plan *p)
 static inline gpu__fft_plan *gpu__fft_plan_new(int kind, size_t n, size_t size, size_t bytes)
 {
     gpu__fft_plan *const p = (gpu__fft_plan *)GPU__FFT_MALLOC(sizeof *p + bytes + 64);
-    if (p) memset(p, 0, sizeof *p + bytes + 64), p->kind = kind, p->n = n, p->size = size, p->bytes = sizeof *p + bytes;
+    if (p) {
+        memset(p, 0, sizeof *p + bytes + 64);
+        p->kind = kind;
+        p->n = n;
+        p->size = size;
+        p->bytes = sizeof *p + bytes;
+    }
     return p;
 }
 static inline char *gpu__fft_plan_data(gpu__fft_plan *p)
@@ -291,11 +336,15 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
     gpu__fft_plan *p;
     size_t fine = 1, coarse, block, k, l;
     int shift = 0;
-    while (fine < n / fine) fine *= 2, shift++;
+    while (fine < n / fine) {
+        fine *= 2;
+        shift++;
+    }
     coarse = (n >> shift) + 1;
     p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + turns + (fine + coarse) * 2 * sizeof(double));
     if (!p) return NULL;
-    gpu__fft_radices(&p->first, n1), gpu__fft_radices(&p->second, n2);
+    gpu__fft_radices(&p->first, n1);
+    gpu__fft_radices(&p->second, n2);
     gpu__fft_lanes_fill(&p->first, gpu__fft_plan_data(p), size);
     gpu__fft_lanes_fill(&p->second, gpu__fft_plan_data(p) + first, size);
     p->turns = gpu__fft_plan_data(p) + first + second;
@@ -305,10 +354,13 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
                 const size_t at = (block * n1 + k) * 2 * lane + l;
                 double re, im;
                 gpu__fft_root(k * (block * lane + l) % n, n, &re, &im);
-                gpu__fft_set(p->turns, at, re, size), gpu__fft_set(p->turns, at + lane, im, size);
+                gpu__fft_set(p->turns, at, re, size);
+                gpu__fft_set(p->turns, at + lane, im, size);
             }
     if (n <= GPU__FFT_TURNS) return p;
-    p->fine = (double *)(void *)((char *)p->turns + turns), p->coarse = p->fine + 2 * fine, p->shift = shift;
+    p->fine = (double *)(void *)((char *)p->turns + turns);
+    p->coarse = p->fine + 2 * fine;
+    p->shift = shift;
     for (k = 0; k < fine; k++) gpu__fft_set_root(p->fine, k, k % n, n, sizeof(double));
     for (k = 0; k < coarse; k++) gpu__fft_set_root(p->coarse, k, (k << shift) % n, n, sizeof(double));
     return p;
@@ -329,21 +381,30 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
         return NULL;
     }
     p->bytes += p->padded->bytes;
-    p->chirp = gpu__fft_plan_data(p), p->response = (char *)p->chirp + chirp;
+    p->chirp = gpu__fft_plan_data(p);
+    p->response = (char *)p->chirp + chirp;
     for (k = 0; k < n; k++) {
         double re, im;
         gpu__fft_root(square, 2 * n, &re, &im);
-        gpu__fft_set(p->chirp, 2 * k, re, size), gpu__fft_set(p->chirp, 2 * k + 1, im, size);
-        re /= (double)more, im /= -(double)more; /* the scale of the inverse transform is in the response */
-        gpu__fft_set(p->response, 2 * k, re, size), gpu__fft_set(p->response, 2 * k + 1, im, size);
-        if (k)
-            gpu__fft_set(p->response, 2 * (more - k), re, size),
-                gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
+        gpu__fft_set(p->chirp, 2 * k, re, size);
+        gpu__fft_set(p->chirp, 2 * k + 1, im, size);
+        re /= (double)more;
+        im /= -(double)more; /* the scale of the inverse transform is in the response */
+        gpu__fft_set(p->response, 2 * k, re, size);
+        gpu__fft_set(p->response, 2 * k + 1, im, size);
+        if (k) {
+            gpu__fft_set(p->response, 2 * (more - k), re, size);
+            gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
+        }
         square += 2 * k + 1;
         if (square >= 2 * n) square -= 2 * n;
     }
     memset(&t, 0, sizeof t);
-    t.plan = p->padded, t.code = code, t.size = size, t.scale = 1, t.in = t.out = p->response;
+    t.plan = p->padded;
+    t.code = code;
+    t.size = size;
+    t.scale = 1;
+    t.in = t.out = p->response;
     t.at = gpu__fft_buffers_at(t.plan, (char *)(((uintptr_t)scratch + 63) & ~(uintptr_t)63));
     gpu__fft_line_run(&t);
     GPU__FFT_FREE(scratch);
@@ -365,7 +426,8 @@ static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the 
         for (link = &c->first; c->bytes > most && *link; link = &(*link)->next)
             if (!(*link)->users && (!oldest || (*link)->used < (*oldest)->used)) oldest = link;
         if (!oldest) return;
-        p = *oldest, *oldest = p->next;
+        p = *oldest;
+        *oldest = p->next;
         c->bytes -= p->bytes;
         gpu__fft_plan_free(p);
     }
@@ -402,11 +464,16 @@ static inline gpu__fft_plan *gpu__fft_plan_get(int kind, size_t n, size_t size, 
         gpu__fft_lock(c);
         for (p = c->first; p && (p->kind != kind || p->n != n || p->size != size);) p = p->next;
         if (!p && made) {
-            p = made, made = NULL;
-            p->next = c->first, c->first = p;
+            p = made;
+            made = NULL;
+            p->next = c->first;
+            c->first = p;
             c->bytes += p->bytes;
         }
-        if (p) p->users++, p->used = ++c->clock;
+        if (p) {
+            p->users++;
+            p->used = ++c->clock;
+        }
         gpu__fft_forget(c, GPU__FFT_KEPT);
         GPU__STORE_RELEASE(int, &c->lock, 0);
         if (p) break;

@@ -110,14 +110,18 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     memset(&s, 0, sizeof s);
     s.does =
         rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
-    s.swaps = r->swaps, s.scale = x->scale;
-    s.lanes = &r->plan->first, s.a = own, s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
+    s.swaps = r->swaps;
+    s.scale = x->scale;
+    s.lanes = &r->plan->first;
+    s.a = own;
+    s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
     s.in_stride = s.out_stride = rows ? x->n : x->inner;
     for (; first < last; first++) {
         const size_t at = (rows ? first : first % groups) * lane, all = rows ? x->outer : x->inner;
         const size_t bytes = (rows ? at * x->n : first / groups * x->n * x->inner + at) * 2 * size;
         s.count = all - at < lane ? all - at : lane;
-        s.in = x->in + bytes, s.out = x->out + bytes;
+        s.in = x->in + bytes;
+        s.out = x->out + bytes;
         r->code(&s);
     }
 }
@@ -126,7 +130,12 @@ static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *o
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
     s.does = r->axis.real == GPU__FFT_REAL ? GPU__FFT_SPLIT : GPU__FFT_JOIN;
-    s.in = in, s.out = out, s.roots = r->halves->roots, s.n = r->length, s.first = first, s.count = last - first;
+    s.in = in;
+    s.out = out;
+    s.roots = r->halves->roots;
+    s.n = r->length;
+    s.first = first;
+    s.count = last - first;
     r->code(&s);
 }
 static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
@@ -175,7 +184,8 @@ static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first,
             continue;
         }
         if (x->real == GPU__FFT_TO_REAL) gpu__fft_pairs(r, in, out, 0, gpu__fft_pair_count(r));
-        t.in = x->real == GPU__FFT_TO_REAL ? out : in, t.out = out;
+        t.in = x->real == GPU__FFT_TO_REAL ? out : in;
+        t.out = out;
         gpu__fft_line_run(&t);
         if (x->real == GPU__FFT_REAL) gpu__fft_pairs(r, NULL, out, 0, gpu__fft_pair_count(r));
     }
@@ -248,7 +258,8 @@ static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread
     if (r->phase == GPU__FFT_EACH_COLS) gpu__fft_cols(r, own, first, last);
     if (r->phase == GPU__FFT_FIRST_HALF || r->phase == GPU__FFT_SECOND_HALF) {
         gpu__fft_line t = r->line;
-        t.at.a = own, t.at.b = own + gpu__fft_side_bytes(t.plan);
+        t.at.a = own;
+        t.at.b = own + gpu__fft_side_bytes(t.plan);
         (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
     }
     if (r->phase > GPU__FFT_SECOND_HALF)
@@ -276,20 +287,27 @@ static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void 
 {
     const gpu__fft_plan *const p = r->plan, *const q = p->padded ? p->padded : p;
     gpu__fft_line *const t = &r->line, whole = *t;
-    t->in = in, t->out = out;
+    t->in = in;
+    t->out = out;
     if (p->padded) {
         gpu__fft_phase_over(j, r, GPU__FFT_CHIRP_IN, q->n);
-        t->plan = q, t->in = t->out = t->at.padded, t->swaps = 0, t->scale = 1;
+        t->plan = q;
+        t->in = t->out = t->at.padded;
+        t->swaps = 0;
+        t->scale = 1;
     }
     gpu__fft_phase(j, r, GPU__FFT_FIRST_HALF, gpu__fft_blocks(q->second.n, q->size));
     gpu__fft_phase(j, r, GPU__FFT_SECOND_HALF, gpu__fft_blocks(q->first.n, q->size));
     if (p->padded) {
         t->plan = p;
         gpu__fft_phase_over(j, r, GPU__FFT_RESPONSE, q->n);
-        t->plan = q, t->swaps = 1;
+        t->plan = q;
+        t->swaps = 1;
         gpu__fft_phase(j, r, GPU__FFT_FIRST_HALF, gpu__fft_blocks(q->second.n, q->size));
         gpu__fft_phase(j, r, GPU__FFT_SECOND_HALF, gpu__fft_blocks(q->first.n, q->size));
-        *t = whole, t->in = in, t->out = out;
+        *t = whole;
+        t->in = in;
+        t->out = out;
         gpu__fft_phase_over(j, r, GPU__FFT_CHIRP_OUT, p->n);
     }
     *t = whole;
@@ -309,7 +327,8 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
     for (k = 0; k < x->outer; k++) {
         const char *const in = x->in + k * in_bytes;
         char *const out = x->out + k * out_bytes;
-        r->line.in = in, r->line.out = out;
+        r->line.in = in;
+        r->line.out = out;
         if (x->real == GPU__FFT_TO_REAL) gpu__fft_phase_over(j, r, GPU__FFT_PAIRS, gpu__fft_pair_count(r));
         gpu__fft_long(j, r, x->real == GPU__FFT_TO_REAL ? out : in, out);
         if (x->real == GPU__FFT_REAL) {
@@ -331,7 +350,10 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     if (!r->plan || (r->even && !r->halves))
         r->failed = 1;
     else {
-        r->line.plan = r->plan, r->line.code = r->code, r->line.size = size, r->line.swaps = r->swaps,
+        r->line.plan = r->plan;
+        r->line.code = r->code;
+        r->line.size = size;
+        r->line.swaps = r->swaps;
         r->line.scale = x->scale;
         if (gpu__fft_is_shared(x))
             gpu__fft_long_rows(j, r);
@@ -342,7 +364,8 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
                                           : GPU__FFT_EACH_ROW,
                            gpu__fft_tasks(x, size));
     }
-    gpu__fft_plan_give(r->plan), gpu__fft_plan_give(r->halves);
+    gpu__fft_plan_give(r->plan);
+    gpu__fft_plan_give(r->halves);
 }
 /* All axes, one after the other: the last one first, but to real numbers last. */
 static inline void gpu__fft_start(const gpu__job *j, void *scratch)
@@ -355,7 +378,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     int k, axis, left = d->axes;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL; /* no task is left for what follows this */
-    run.detail = d, run.code = d->code[gpu__cpu_level()], run.swaps = d->inverse;
+    run.detail = d;
+    run.code = d->code[gpu__cpu_level()];
+    run.swaps = d->inverse;
     d->ran = 1;
     for (k = 0; k < 3; k++)
         if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
@@ -370,7 +395,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
         left &= ~(1 << axis);
         gpu__fft_axis_of(x, d, axis);
         if (x->real == GPU__FFT_TO_REAL) out = (char *)j->out;
-        x->in = in, x->out = out, x->scale = left ? 1 : scale;
+        x->in = in;
+        x->out = out;
+        x->scale = left ? 1 : scale;
         /* half the length gives the even and the odd elements twice the scale, which the pairs have halved */
         if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
         gpu__fft_along(j, &run);

@@ -45,7 +45,9 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
     gpu__job_of(&j, call, out, rows * cols, size, rows * cols);
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
     j.out_align = j.in[0].align = 1;
-    j.shape[1] = rows, j.shape[2] = cols, j.tasks = rows;
+    j.shape[1] = rows;
+    j.shape[2] = cols;
+    j.tasks = rows;
     j.number[0].whole = (int64_t)(back ? rows / 2 : rows - rows / 2);
     j.number[1].whole = (int64_t)(back ? cols / 2 : cols - cols / 2);
     if (rows == 1) j.number[0].whole = 0;
@@ -89,7 +91,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfftfreq)(GPU__T *out, size_t n, GPU__T d)
 GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
 {
     GPU__CX z;
-    z.re = re, z.im = im;
+    z.re = re;
+    z.im = im;
     return z;
 }
 GPU__MAP(GPU__CX, complex_add, (GPU__CX, x), (GPU__CX, y)) { return GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im); }

@@ -79,7 +79,8 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
         if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
-            up = GPU__LA_UP, sum = 0;
+            up = GPU__LA_UP;
+            sum = 0;
             GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
             sum = GPU__LA_SUM(sum);
         }
@@ -88,10 +89,14 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
         GPU__LA_EACH(r, 0, n)
         {
             const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
-            mine[r] = x, again[r] = x;
+            mine[r] = x;
+            again[r] = x;
             if (r > j) row[r] = x;
         }
-        if (GPU__LA_THREAD == 0) e[j] = beta, tau[j] = t;
+        if (GPU__LA_THREAD == 0) {
+            e[j] = beta;
+            tau[j] = t;
+        }
     }
     if (GPU__LA_THREAD == 0) d[j] = row[j];
 }
@@ -120,9 +125,15 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
     gpu__la_step s;
     size_t j, i = 0;
     gpu__la_step_of(&s, 0, n);
-    s.x[0] = a, s.x[1] = v, s.x[2] = y, s.x[3] = line, s.k = nb;
+    s.x[0] = a;
+    s.x[1] = v;
+    s.x[2] = y;
+    s.x[3] = line;
+    s.k = nb;
     for (j = 0; j < n; j++, i++) {
-        s.at = j, s.m = i, s.flag = i == nb;
+        s.at = j;
+        s.m = i;
+        s.flag = i == nb;
         GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * (i + 1) * 4 * la->batch)
         if (i == nb) {
             gpu__la_product p = gpu__la_product_of(n - j, n - j, 2 * nb, -1, 1);
@@ -130,7 +141,8 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
             GPU__N(gpu__la_gemm)
             (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), GPU__N(gpu__la_move)(v, nb, j), p,
              la->batch);
-            s.m = i = 0, s.flag = 0;
+            s.m = i = 0;
+            s.flag = 0;
             GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * 4 * la->batch)
         }
         if (j + 1 < n) {
@@ -174,15 +186,21 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
                 e[m] = 0;
                 break;
             }
-            s[i] = si = f / r, c[i] = co = g / r;
+            s[i] = si = f / r;
+            c[i] = co = g / r;
             g = d[i + 1] - p;
             r = (d[i] - g) * si + 2 * co * b;
             p = si * r;
             d[i + 1] = g + p;
             g = co * r - b;
         }
-        *low = i + 1, *high = m;
-        if (i < first) d[first] -= p, e[first] = g, e[m] = 0;
+        *low = i + 1;
+        *high = m;
+        if (i < first) {
+            d[first] -= p;
+            e[first] = g;
+            e[m] = 0;
+        }
         return 1;
     }
     return 0;
@@ -206,7 +224,8 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
-        d[i] = values[i], e[i] = beside[i];
+        d[i] = values[i];
+        e[i] = beside[i];
         for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
     }
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
@@ -273,9 +292,10 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     size_t low = 0;
     while (n) {
         const size_t half = n / 2;
-        if (x[low + half] < v || (equal && x[low + half] == v))
-            low += half + 1, n -= half + 1;
-        else
+        if (x[low + half] < v || (equal && x[low + half] == v)) {
+            low += half + 1;
+            n -= half + 1;
+        } else
             n = half;
     }
     return low;
@@ -293,7 +313,12 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
     GPU__T most = 0, top = 0, tol;
     size_t i;
     (void)block;
-    GPU__LA_EACH(i, 0, n) from[i] = (int)i, d[i] = values[i], x[i] = 0;
+    GPU__LA_EACH(i, 0, n)
+    {
+        from[i] = (int)i;
+        d[i] = values[i];
+        x[i] = 0;
+    }
     GPU__LA_SYNC();
     GPU__LA_EACH(i, 0, n)
     {
@@ -304,11 +329,14 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                           : between < 0 ? -q[h * h + i - h]
                                         : q[h * h + i - h]) *
                          (GPU__T)0.70710678118654752440;
-        d[at] = v, x[at] = u, from[at] = (int)i;
+        d[at] = v;
+        x[at] = u;
+        from[at] = (int)i;
         most = GPU__LA_ABS(v) > most ? GPU__LA_ABS(v) : most;
         top = GPU__LA_ABS(u) > top ? GPU__LA_ABS(u) : top;
     }
-    most = GPU__LA_MAX(most), top = GPU__LA_MAX(top);
+    most = GPU__LA_MAX(most);
+    top = GPU__LA_MAX(top);
     tol = 4 * GPU__LA_EPS * (most > top ? most : top);
     GPU__LA_SYNC();
     if (GPU__LA_THREAD == 0) {
@@ -328,21 +356,36 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                     const GPU__T gap = d[i] - d[last];
                     if (!(GPU__LA_ABS(gap * c * si) > tol)) {
                         const GPU__T a = d[last], b = d[i];
-                        x[i] = t, x[last] = 0;
-                        d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
+                        x[i] = t;
+                        x[last] = 0;
+                        d[last] = a * c * c + b * si * si;
+                        d[i] = a * si * si + b * c * c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
                         drop = last;
-                    } else
-                        kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
+                    } else {
+                        kept_d[keep] = d[last];
+                        kept_z[keep] = x[last];
+                        kept[keep++] = from[last];
+                    }
                 }
                 last = i;
             }
-            if (drop < n) end--, kept[end] = from[drop], lambda[end] = d[drop];
+            if (drop < n) {
+                end--;
+                kept[end] = from[drop];
+                lambda[end] = d[drop];
+            }
         }
-        if (last < n) kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
-        counts[0] = (int)keep, counts[1] = turns;
+        if (last < n) {
+            kept_d[keep] = d[last];
+            kept_z[keep] = x[last];
+            kept[keep++] = from[last];
+        }
+        counts[0] = (int)keep;
+        counts[1] = turns;
         GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
 }
@@ -355,15 +398,21 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
     for (i = from; i + 8 <= to; i += 8)
         for (l = 0; l < 8; l++) {
             const GPU__T t = x[i + l] / ((d[i + l] - origin) - mu);
-            a[l] += x[i + l] * t, b[l] += t * t;
+            a[l] += x[i + l] * t;
+            b[l] += t * t;
         }
     for (; i < to; i++) {
         const GPU__T t = x[i] / ((d[i] - origin) - mu);
-        a[0] += x[i] * t, b[0] += t * t;
+        a[0] += x[i] * t;
+        b[0] += t * t;
     }
     for (l = 4; l; l /= 2)
-        for (i = 0; i < l; i++) a[i] += a[i + l], b[i] += b[i + l];
-    *sum = a[0], *slope = b[0];
+        for (i = 0; i < l; i++) {
+            a[i] += a[i + l];
+            b[i] += b[i + l];
+        }
+    *sum = a[0];
+    *slope = b[0];
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
    poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within
@@ -380,8 +429,11 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
     f = one + left + right;
     if (!last && f < 0) { /* in the right half: measured from the right pole */
-        *pole = (int)j + 1, origin = d[j + 1];
-        low = mu - gap < 0 ? mu - gap : -gap, high = 0, mu = low;
+        *pole = (int)j + 1;
+        origin = d[j + 1];
+        low = mu - gap < 0 ? mu - gap : -gap;
+        high = 0;
+        mu = low;
     } else if (!last)
         high = mu;
     for (step = 0; step < 80; step++) {
@@ -426,7 +478,8 @@ GPU__LA_STEP(GPU__N(gpu__la_roots))
         GPU__T mu;
         int pole;
         GPU__N(gpu__la_root)(d, x, n, j, GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0], length, &mu, &pole);
-        GPU__LA_NUMBER(s, z, GPU__LA_MU)[j] = mu, GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
+        GPU__LA_NUMBER(s, z, GPU__LA_MU)[j] = mu;
+        GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
         GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
     }
 }
@@ -498,7 +551,8 @@ GPU__LA_STEP(GPU__N(gpu__la_turn))
         GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = x[c], w = y[c];
-            x[c] = a * v - b * w, y[c] = b * v + a * w;
+            x[c] = a * v - b * w;
+            y[c] = b * v + a * w;
         }
     }
 }
@@ -513,15 +567,22 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     q = GPU__N(gpu__la_space)(la, *size, *size);
     next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
     small = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
-    d = GPU__N(gpu__la_space)(la, 1, *size), e = GPU__N(gpu__la_space)(la, 1, *size);
+    d = GPU__N(gpu__la_space)(la, 1, *size);
+    e = GPU__N(gpu__la_space)(la, 1, *size);
     numbers = GPU__N(gpu__la_space)(la, GPU__LA_NUMBERS, *size);
     indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
     gpu__la_step_of(&s, *size, n);
-    s.x[0] = line, s.x[1] = d, s.x[2] = e, s.k = leaf;
+    s.x[0] = line;
+    s.x[1] = d;
+    s.x[2] = e;
+    s.k = leaf;
     GPU__LA_RUN(la, GPU__N(gpu__la_cut), &s, 1, la->batch, GPU__LA_THREADS, *size * la->batch)
     gpu__la_step_of(&s, 0, leaf);
-    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf), s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf), s.info = info, s.per_info = leaves;
+    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf);
+    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
+    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
+    s.info = info;
+    s.per_info = leaves;
     GPU__LA_RUN(la, GPU__N(gpu__la_leaf), &s, 1, la->batch * leaves, 32, leaf * leaf * leaf * leaves * la->batch)
     for (h = leaf; h < *size; h *= 2) {
         const size_t both = 2 * h, batch = la->batch * (*size / both), blocks = gpu__ceil_div(both, GPU__LA_ROOTS);
@@ -529,10 +590,12 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_product p = gpu__la_product_of(h, both, h, 1, 0);
         gpu__la_step_of(&s, *size, both);
-        s.x[0] = gpu__la_view_of(d.p, 1, both), s.x[1] = old;
+        s.x[0] = gpu__la_view_of(d.p, 1, both);
+        s.x[1] = old;
         s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
         s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
-        s.x[4] = e, s.x[5] = by;
+        s.x[4] = e;
+        s.x[5] = by;
         GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
         GPU__LA_RUN(la, GPU__N(gpu__la_place), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
@@ -542,9 +605,11 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
         GPU__N(gpu__la_gemm)
         (la, GPU__N(gpu__la_move)(to, h, 0), GPU__N(gpu__la_move)(old, h, 0), GPU__N(gpu__la_move)(by, h, 0), p, batch);
-        next.p = q.p, q.p = to.p;
+        next.p = q.p;
+        q.p = to.p;
     }
-    q.ld = *size, q.stride = *size * *size;
+    q.ld = *size;
+    q.stride = *size * *size;
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
@@ -560,7 +625,8 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
     if (!vectors) return q;
     used = la->used;
     tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
-    t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE), v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
+    t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE);
+    v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
     for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
         const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = gpu__least(rows, GPU__LA_BASE),
                      here = la->used;
@@ -573,7 +639,9 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
          GPU__LA_TRANSPOSED | GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
         GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
         gpu__la_step_of(&s, some, some);
-        s.x[0] = t, s.x[1] = g, s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
+        s.x[0] = t;
+        s.x[1] = g;
+        s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
         GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, some * some * some * la->batch)
         GPU__N(gpu__la_reflect)(la, GPU__N(gpu__la_move)(q, first + 1, 0), v, t, rows, n, some, 0);
         la->used = here;

@@ -22,7 +22,9 @@ typedef struct gpu__la_solving {
 static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
 {
     gpu__la_solving how;
-    how.transposed = transposed, how.right = right, how.flag = flag;
+    how.transposed = transposed;
+    how.right = right;
+    how.flag = flag;
     return how;
 }
 static inline size_t gpu__la_half(size_t n, size_t base) /* the first part of n, whole bases */
@@ -49,10 +51,19 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
     gpu__job j;
     if (!p.m || !p.n || !batch) return;
     gpu__gemm_plain(&d.spec, p.m, p.n, p.k);
-    d.spec.transpose_a = p.transpose_a, d.spec.transpose_b = p.transpose_b;
-    d.spec.alpha = p.alpha, d.spec.beta = p.beta, d.spec.lda = a.ld, d.spec.ldb = b.ld, d.spec.ldc = c.ld;
+    d.spec.transpose_a = p.transpose_a;
+    d.spec.transpose_b = p.transpose_b;
+    d.spec.alpha = p.alpha;
+    d.spec.beta = p.beta;
+    d.spec.lda = a.ld;
+    d.spec.ldb = b.ld;
+    d.spec.ldc = c.ld;
     d.spec.batch = batch;
-    if (batch > 1) d.spec.stride_a = a.stride, d.spec.stride_b = b.stride, d.spec.stride_c = c.stride;
+    if (batch > 1) {
+        d.spec.stride_a = a.stride;
+        d.spec.stride_b = b.stride;
+        d.spec.stride_c = c.stride;
+    }
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         const size_t used = la->used;
@@ -66,8 +77,10 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
     }
 #endif
     gpu__job_of(&j, "", c.p, 0, sizeof(GPU__T), 0);
-    j.detail = &d, j.work = batch * p.m * p.n * p.k;
-    j.in[1].p = a.p, j.in[2].p = b.p;
+    j.detail = &d;
+    j.work = batch * p.m * p.n * p.k;
+    j.in[1].p = a.p;
+    j.in[2].p = b.p;
 #ifdef GPU__CUDA
     if (sizeof(GPU__T) == 4)
         gpu__gemm_cpu_f32(&j, &d);
@@ -133,8 +146,11 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = to, s.x[1] = from, s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
-    s.flag = flag, s.info = info;
+    s.x[0] = to;
+    s.x[1] = from;
+    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    s.flag = flag;
+    s.info = info;
     s.k = 16384 / n + 1;
     GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
                 m * n * la->batch)
@@ -183,10 +199,15 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     const gpu__la_view part = GPU__N(gpu__la_space)(la, 1, blocks);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = a, s.x[1] = part, s.k = rows;
+    s.x[0] = a;
+    s.x[1] = part;
+    s.k = rows;
     GPU__LA_RUN(la, GPU__N(gpu__la_largest), &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS,
                 m * n * la->batch)
-    s.x[0] = part, s.x[1] = gpu__la_view_of(scale, 1, 1), s.k = blocks, s.info = info;
+    s.x[0] = part;
+    s.x[1] = gpu__la_view_of(scale, 1, 1);
+    s.k = blocks;
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
@@ -247,7 +268,10 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         GPU__LA_EACH(i, j, m)
         {
             const GPU__T v = GPU__LA_ABS(a[i * ld + j]);
-            if (v > best) best = v, p = i;
+            if (v > best) {
+                best = v;
+                p = i;
+            }
         }
         p = GPU__LA_FIRST(best, p);
         pivot = a[p * ld + j];
@@ -260,7 +284,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
             GPU__LA_EACH(c, 0, n)
             {
                 const GPU__T v = a[j * ld + c];
-                a[j * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+                a[j * ld + c] = a[p * ld + c];
+                a[p * ld + c] = v;
             }
         }
         GPU__LA_SYNC();
@@ -290,7 +315,8 @@ GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
         GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = a[i * ld + c];
-            a[i * ld + c] = a[p * ld + c], a[p * ld + c] = v;
+            a[i * ld + c] = a[p * ld + c];
+            a[p * ld + c] = v;
         }
     }
 }
@@ -299,7 +325,11 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 {
     gpu__la_step s;
     gpu__la_step_of(&s, la->on_gpu ? GPU__LA_CHUNK : 4096, n);
-    s.x[0] = a, s.x[1] = pivots, s.k = k, s.at = at, s.flag = backwards;
+    s.x[0] = a;
+    s.x[1] = pivots;
+    s.k = k;
+    s.at = at;
+    s.flag = backwards;
     GPU__LA_RUN(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n <= 32 ? 32 : GPU__LA_CHUNK,
                 n * k * la->batch)
 }
@@ -369,7 +399,10 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     for (c = first; c < last; c++)
         for (ii = 0; ii < n; ii++) {
             GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
-            for (pp = 0; pp < ii; pp++) p = back ? n - 1 - pp : pp, sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            for (pp = 0; pp < ii; pp++) {
+                p = back ? n - 1 - pp : pp;
+                sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            }
             b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
         }
 #endif
@@ -386,9 +419,13 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, k, n);
-        s.x[0] = t, s.x[1] = b, s.flag = how.flag;
-        s.x[0].ld = how.transposed ? 1 : t.ld, s.x[2].ld = how.transposed ? t.ld : 1;
-        s.x[1].ld = how.right ? 1 : b.ld, s.x[3].ld = how.right ? b.ld : 1;
+        s.x[0] = t;
+        s.x[1] = b;
+        s.flag = how.flag;
+        s.x[0].ld = how.transposed ? 1 : t.ld;
+        s.x[2].ld = how.transposed ? t.ld : 1;
+        s.x[1].ld = how.right ? 1 : b.ld;
+        s.x[3].ld = how.right ? b.ld : 1;
         s.k = la->on_gpu ? 64 : 512;
         GPU__LA_RUN(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch, k > 32 ? 64 : 32,
                     n * n / 2 * k * la->batch / 4)
@@ -421,7 +458,10 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, m, n);
-        s.x[0] = a, s.x[1] = pivots, s.at = at, s.info = info;
+        s.x[0] = a;
+        s.x[1] = pivots;
+        s.at = at;
+        s.info = info;
         GPU__LA_RUN(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch,
                     m <= 32    ? 32
                     : m <= 64  ? 128
@@ -431,7 +471,8 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
         return;
     }
     h = gpu__la_half(n, base);
-    right = GPU__N(gpu__la_move)(a, 0, h), below = GPU__N(gpu__la_move)(a, h, h);
+    right = GPU__N(gpu__la_move)(a, 0, h);
+    below = GPU__N(gpu__la_move)(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
     GPU__N(gpu__la_factor_lu)(la, a, m, h, pivots, at, info);
     GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h, 0);
@@ -488,7 +529,9 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, n, n);
-        s.x[0] = a, s.at = at, s.info = info;
+        s.x[0] = a;
+        s.at = at;
+        s.info = info;
         GPU__LA_RUN(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n <= 16 || la->batch > 64 ? 32 : 256,
                     n * n * n / 3 * la->batch)
         return;
@@ -509,11 +552,13 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T
 {
     const GPU__T a = alpha * up, square = a * a + sum;
     GPU__T b;
-    *beta = alpha, *over = 0;
+    *beta = alpha;
+    *over = 0;
     if (!(sum > 0 && square > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
     b = GPU__LA_ROOT(square);
     if (a > 0) b = -b;
-    *beta = b / up, *over = up / (a - b);
+    *beta = b / up;
+    *over = up / (a - b);
     return (b - a) / b;
 }
 /* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
@@ -532,14 +577,18 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
         GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
         sum = GPU__LA_SUM(sum);
         if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
-            up = GPU__LA_UP, sum = 0;
+            up = GPU__LA_UP;
+            sum = 0;
             GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * up * (v[i * ld] * up);
             sum = GPU__LA_SUM(sum);
         }
         t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
         GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
-        if (GPU__LA_THREAD == 0) v[0] = beta, tau[j] = t;
+        if (GPU__LA_THREAD == 0) {
+            v[0] = beta;
+            tau[j] = t;
+        }
         GPU__LA_SYNC();
         GPU__N(gpu__la_column_dots)(w, v, v + 1, ld, m - j, n - j - 1);
         GPU__LA_ROWS(i, 0, m - j)
@@ -595,7 +644,9 @@ static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la
     GPU__N(gpu__la_copied)(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
     gpu__la_step_of(&s, n, n);
-    s.x[0] = t, s.x[1] = g, s.x[2] = tau;
+    s.x[0] = t;
+    s.x[1] = g;
+    s.x[2] = tau;
     GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
@@ -612,7 +663,8 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         gpu__la_step s;
         some = gpu__least(least - j, GPU__LA_BASE);
         gpu__la_step_of(&s, m - j, some);
-        s.x[0] = panel, s.x[1] = mine;
+        s.x[0] = panel;
+        s.x[1] = mine;
         GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
                     m <= 32    ? 32
                     : m <= 64  ? 128

@@ -15,7 +15,12 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
                                      size_t batch, size_t size)
 {
     memset(d, 0, sizeof *d);
-    d->driver = driver, d->m = m, d->n = n, d->k = k, d->batch = batch, d->size = size;
+    d->driver = driver;
+    d->m = m;
+    d->n = n;
+    d->k = k;
+    d->batch = batch;
+    d->size = size;
 }
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
@@ -39,7 +44,7 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
     }
     if (s->flag) {
         GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
-        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -INFINITY);
+        GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -(double)INFINITY);
     } else
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
@@ -121,7 +126,11 @@ GPU__LA_STEP(GPU__N(gpu__la_norm_of)) /* x[1] = the largest of n numbers of x[0]
     double sum = 0;
     size_t i;
     (void)block;
-    GPU__LA_EACH(i, 0, s->n) most = v[i] > most ? v[i] : most, sum += (double)v[i];
+    GPU__LA_EACH(i, 0, s->n)
+    {
+        most = v[i] > most ? v[i] : most;
+        sum += (double)v[i];
+    }
     most = GPU__LA_MAX(most);
     sum = GPU__LA_SUM(sum);
     if (GPU__LA_THREAD == 0)
@@ -207,8 +216,11 @@ static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
-    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.x[2] = gpu__la_view_of(array[2], 1, 1), s.x[3] = pivots;
-    s.flag = la->d->flag, s.info = info;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.x[2] = gpu__la_view_of(array[2], 1, 1);
+    s.x[3] = pivots;
+    s.flag = la->d->flag;
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
     GPU__LA_RUN(la, GPU__N(gpu__la_forgive), &s, 1, la->batch, 32, la->batch)
 }
@@ -220,7 +232,8 @@ static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *ar
     const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), t = GPU__N(gpu__la_array)(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = t, s.info = info;
+    s.x[0] = t;
+    s.info = info;
     GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
@@ -254,7 +267,8 @@ static inline void GPU__N(gpu__la_cholesky_solve)(gpu__la *la, void *const *arra
     const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), l = GPU__N(gpu__la_array)(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = l, s.info = info;
+    s.x[0] = l;
+    s.info = info;
     GPU__N(gpu__la_copied)(la, x, GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, GPU__N(gpu__la_diagonal), &s, 1, la->batch, 32, n * la->batch)
     GPU__N(gpu__la_triangular)(la, l, x, n, k, gpu__la_how(0, 0, 0));
@@ -314,8 +328,12 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     GPU__N(gpu__la_svd_of) to;
     memset(&to, 0, sizeof to);
-    to.values = GPU__N(gpu__la_array)(array[0], 1, q), to.vectors = la->d->flag;
-    if (to.vectors) to.u = GPU__N(gpu__la_array)(array[1], m, q), to.vt = GPU__N(gpu__la_array)(array[2], q, n);
+    to.values = GPU__N(gpu__la_array)(array[0], 1, q);
+    to.vectors = la->d->flag;
+    if (to.vectors) {
+        to.u = GPU__N(gpu__la_array)(array[1], m, q);
+        to.vt = GPU__N(gpu__la_array)(array[2], q, n);
+    }
     GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
 /* The decomposition in the workspace, with each row of vt divided by its singular value where `by_vt` says so. */
@@ -325,8 +343,12 @@ static inline GPU__N(gpu__la_svd_of)
     const size_t q = m < n ? m : n;
     GPU__N(gpu__la_svd_of) to;
     memset(&to, 0, sizeof to);
-    to.values = GPU__N(gpu__la_space)(la, 1, q), to.vectors = vectors;
-    if (vectors) to.u = GPU__N(gpu__la_space)(la, m, q), to.vt = GPU__N(gpu__la_space)(la, q, n);
+    to.values = GPU__N(gpu__la_space)(la, 1, q);
+    to.vectors = vectors;
+    if (vectors) {
+        to.u = GPU__N(gpu__la_space)(la, m, q);
+        to.vt = GPU__N(gpu__la_space)(la, q, n);
+    }
     GPU__N(gpu__la_singular)(la, a, m, n, to, info);
     return to;
 }
@@ -335,7 +357,9 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
 {
     gpu__la_step s;
     gpu__la_step_of(&s, wide, q);
-    s.x[0] = rows, s.x[1] = values, s.x[2] = gpu__la_view_of(rank, 1, 1);
+    s.x[0] = rows;
+    s.x[1] = values;
+    s.x[2] = gpu__la_view_of(rank, 1, 1);
     s.number =
         la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
@@ -355,16 +379,20 @@ static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__
         GPU__N(gpu__la_copied)(la, x, *a, *m, n, 0, NULL, NULL);
         GPU__N(gpu__la_copied)(la, y, *b, *m, k, 0, NULL, NULL);
         la->batch = batch * chunks;
-        x = gpu__la_view_of(x.p, n, rows * n), y = gpu__la_view_of(y.p, k, rows * k);
+        x = gpu__la_view_of(x.p, n, rows * n);
+        y = gpu__la_view_of(y.p, k, rows * k);
         tau = GPU__N(gpu__la_space)(la, 1, n);
         t = GPU__N(gpu__la_space)(la, (n + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
-        *a = GPU__N(gpu__la_space)(la, n, n), *b = GPU__N(gpu__la_space)(la, n, k);
+        *a = GPU__N(gpu__la_space)(la, n, n);
+        *b = GPU__N(gpu__la_space)(la, n, k);
         GPU__N(gpu__la_factor_qr)(la, x, rows, n, tau, t);
         GPU__N(gpu__la_times_q)(la, y, x, tau, t, rows, k, n, 1);
         GPU__N(gpu__la_copied)(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
         GPU__N(gpu__la_copied)(la, *b, y, n, k, 0, NULL, NULL);
-        la->batch = batch, *m = chunks * n;
-        a->stride = *m * n, b->stride = *m * k;
+        la->batch = batch;
+        *m = chunks * n;
+        a->stride = *m * n;
+        b->stride = *m * k;
     }
 }
 static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
@@ -412,7 +440,8 @@ static inline void GPU__N(gpu__la_cond)(gpu__la *la, void *const *array)
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
     s.x[0] = GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info).values;
-    s.x[1] = gpu__la_view_of(array[0], 1, 1), s.flag = la->d->flag;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.flag = la->d->flag;
     GPU__LA_RUN(la, GPU__N(gpu__la_ratio), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
@@ -422,10 +451,14 @@ static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
     const gpu__la_view a = GPU__N(gpu__la_array)(array[1], m, n), part = GPU__N(gpu__la_space)(la, 1, along);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = a, s.x[1] = part, s.flag = la->d->flag;
+    s.x[0] = a;
+    s.x[1] = part;
+    s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(GPU__N(gpu__la_scale_of)(la, a, m, n, info), 1, 1);
     GPU__LA_RUN(la, GPU__N(gpu__la_sums), &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
-    s.x[0] = part, s.x[1] = gpu__la_view_of(array[0], 1, 1), s.n = along;
+    s.x[0] = part;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.n = along;
     GPU__LA_RUN(la, GPU__N(gpu__la_norm_of), &s, 1, la->batch, GPU__LA_THREADS, along * la->batch)
 }
 static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
@@ -447,10 +480,13 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
     for (bit /= 2; bit && left; bit /= 2) {
         gpu__la_view t = x;
         GPU__N(gpu__la_gemm)(la, y, x, x, p, la->batch);
-        x = y, y = t;
+        x = y;
+        y = t;
         if (!(left & bit)) continue;
         GPU__N(gpu__la_gemm)(la, y, x, base, p, la->batch);
-        t = x, x = y, y = t;
+        t = x;
+        x = y;
+        y = t;
     }
     GPU__N(gpu__la_copied)(la, out, x, n, n, 0, NULL, NULL);
 }
@@ -473,7 +509,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_batch)(GPU__T *x, const GPU__T *a, co
                                                   size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_solve", gpu__la_solve, x, n * k, n, n, k)
-    j.out_name = "x", j.in_place = 1;
+    j.out_name = "x";
+    j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
@@ -497,7 +534,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lu_batch)(GPU__T *lu, int *pivots, const GP
                                                int *info)
 {
     GPU__LA_JOB("gpu_lu", gpu__la_lu, lu, n * n, n, n, 1)
-    j.out_name = "lu", j.in_place = 1;
+    j.out_name = "lu";
+    j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
@@ -522,7 +560,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_slogdet_batch)(GPU__T *sign, GPU__T *logari
                                                     size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_slogdet", gpu__la_det, sign, 1, n, n, 1)
-    j.out_name = "sign", d.flag = 1;
+    j.out_name = "sign";
+    d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -540,7 +579,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GP
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
-    j.out_name = "x", j.in_place = 1, d.flag = shape;
+    j.out_name = "x";
+    j.in_place = 1;
+    d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
@@ -553,7 +594,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular)(GPU__T *x, const GPU__T *
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_batch)(GPU__T *l, const GPU__T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_cholesky", gpu__la_cholesky, l, n * n, n, n, 1)
-    j.out_name = "l", j.in_place = 1;
+    j.out_name = "l";
+    j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
@@ -565,7 +607,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cholesky_solve_batch)(GPU__T *x, const GPU_
                                                            size_t k, size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_cholesky_solve", gpu__la_cholesky_solve, x, n * k, n, n, k)
-    j.out_name = "x", j.in_place = 1;
+    j.out_name = "x";
+    j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
@@ -592,7 +635,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GP
                                                   size_t n, size_t k, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_lstsq", gpu__la_lstsq, x, n * k, m, n, k)
-    j.out_name = "x", d.number = rcond;
+    j.out_name = "x";
+    d.number = rcond;
     if (!(rcond < 1))
         return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
@@ -609,7 +653,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_eigh_batch)(GPU__T *values, GPU__T *vectors
                                                  size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_eigh", gpu__la_eigh, values, n, n, n, 1)
-    j.out_name = "values", d.flag = 1;
+    j.out_name = "values";
+    d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -634,7 +679,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_svd_batch)(GPU__T *u, GPU__T *values, GPU__
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB("gpu_svd", gpu__la_svd, values, least, m, n, 1)
-    j.out_name = "values", d.flag = 1;
+    j.out_name = "values";
+    d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
@@ -691,7 +737,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_norm_matrix_batch)(GPU__T *norm, const GPU_
             j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
             (int)which);
     if (which == GPU_NORM_TWO) d.driver = GPU__N(gpu__la_cond);
-    j.out_name = "norm", d.flag = (int)which;
+    j.out_name = "norm";
+    d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -704,7 +751,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matrix_power_batch)(GPU__T *out, const GPU_
                                                          size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_matrix_power", gpu__la_power, out, n * n, n, n, n)
-    j.in_place = 1, d.power = power;
+    j.in_place = 1;
+    d.power = power;
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }

@@ -61,13 +61,17 @@ static inline void *gpu__la_take(gpu__la *la, size_t bytes)
 static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
 {
     gpu__la_view v;
-    v.p = p, v.ld = ld, v.stride = stride;
+    v.p = p;
+    v.ld = ld;
+    v.stride = stride;
     return v;
 }
 static inline void gpu__la_step_of(gpu__la_step *s, size_t m, size_t n)
 {
     memset(s, 0, sizeof *s);
-    s->m = m, s->n = n, s->per_info = 1;
+    s->m = m;
+    s->n = n;
+    s->per_info = 1;
 }
 
 /* ---- steps on the CPU ---- */
@@ -89,7 +93,9 @@ static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu
     gpu__job_part *const part[3] = {gpu__la_tasks, gpu__la_tasks, gpu__la_tasks};
     gpu__la_task t;
     gpu__job j;
-    t.step = s, t.code = code, t.blocks = blocks;
+    t.step = s;
+    t.code = code;
+    t.blocks = blocks;
     gpu__job_of(&j, "", NULL, 0, 1, 0);
     j.detail = &t;
     j.work = work;
@@ -124,8 +130,10 @@ static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread,
     gpu__la la;
     if (j->start) return;
     memset(&la, 0, sizeof la);
-    la.d = d, la.alone = 1;
-    la.space = (char *)scratch + j->scratch + thread * j->scratch_of_thread, la.gemm = la.space + d->space;
+    la.d = d;
+    la.alone = 1;
+    la.space = (char *)scratch + j->scratch + thread * j->scratch_of_thread;
+    la.gemm = la.space + d->space;
     for (; first < last; first += la.batch) {
         la.batch = last - first < d->chunk ? last - first : d->chunk;
         la.used = 0;
@@ -142,8 +150,11 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
     size_t z;
     gpu__la la;
     memset(&la, 0, sizeof la);
-    la.d = d, la.batch = 1, la.alone = j->work == 0;
-    la.space = (char *)scratch + gpu__la_info_bytes(d), la.gemm = la.space + d->space;
+    la.d = d;
+    la.batch = 1;
+    la.alone = j->work == 0;
+    la.space = (char *)scratch + gpu__la_info_bytes(d);
+    la.gemm = la.space + d->space;
     for (z = 0; z < d->batch; z++) {
         la.used = 0;
         gpu__la_arrays(j, j->out, NULL, z, array);
@@ -161,7 +172,10 @@ static inline void gpu__la_finish(const gpu__job *j, void *scratch, size_t threa
     (void)threads;
     for (z = 0; z < d->batch && !info[z]; z++) {
     }
-    if (z < d->batch) failed[0] = (int64_t)z, failed[1] = info[z];
+    if (z < d->batch) {
+        failed[0] = (int64_t)z;
+        failed[1] = info[z];
+    }
 }
 #ifdef GPU__CUDA
 template <int = 0> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info);
@@ -241,32 +255,41 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     gpu_status s;
     void *none[9] = {0};
     gpu__la la;
-    j->detail = d, j->detail_size = sizeof *d;
-    d->waits = info == NULL, d->info = j->inputs + 1;
+    j->detail = d;
+    j->detail_size = sizeof *d;
+    d->waits = info == NULL;
+    d->info = j->inputs + 1;
     if (info)
         gpu__job_in(j, j->inputs, "info", info, batch, sizeof *info);
     else
         gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
     j->results |= 1 << j->inputs++;
     memset(&la, 0, sizeof la);
-    la.d = d, la.measuring = 1, la.on_gpu = !gpu__current_is_cpu();
+    la.d = d;
+    la.measuring = 1;
+    la.on_gpu = !gpu__current_is_cpu();
     d->chunk = largest <= GPU__LA_TINY ? 1024 : 1;
     la.batch = la.on_gpu || batch < d->chunk ? batch : d->chunk;
     if ((s = gpu__la_apart(j)) != GPU_OK || !batch) return s;
     d->driver(&la, none);
-    d->space = la.most, d->gemm = (la.gemm_most + 63) & ~(size_t)63;
+    d->space = la.most;
+    d->gemm = (la.gemm_most + 63) & ~(size_t)63;
     j->device = GPU__LA_DEVICE;
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
     j->space = la.most + gpu__la_info_bytes(d);
     if (batch > 1 && (largest <= 512 || batch >= 64)) {
-        j->tasks = batch, j->scratch = gpu__la_info_bytes(d), j->scratch_of_thread = d->space + d->gemm;
+        j->tasks = batch;
+        j->scratch = gpu__la_info_bytes(d);
+        j->scratch_of_thread = d->space + d->gemm;
         j->work = batch * (16 + largest * largest * (largest < 64 ? largest : 64));
         if (j->work < 32768 || largest < 16) j->work /= 16;
     } else {
         j->start = gpu__la_start;
-        j->scratch = d->space + gpu__la_info_bytes(d), j->scratch_of_thread = d->gemm;
-        j->tasks = 4096, j->work = alone ? 0 : SIZE_MAX / 2;
+        j->scratch = d->space + gpu__la_info_bytes(d);
+        j->scratch_of_thread = d->gemm;
+        j->tasks = 4096;
+        j->work = alone ? 0 : SIZE_MAX / 2;
     }
     s = gpu__job_call(j);
     if (!s && failed[1]) {
@@ -383,7 +406,12 @@ typedef struct gpu__la_product {
 static inline gpu__la_product gpu__la_product_of(size_t m, size_t n, size_t k, double alpha, double beta)
 {
     gpu__la_product p;
-    p.m = m, p.n = n, p.k = k, p.transpose_a = p.transpose_b = 0, p.alpha = alpha, p.beta = beta;
+    p.m = m;
+    p.n = n;
+    p.k = k;
+    p.transpose_a = p.transpose_b = 0;
+    p.alpha = alpha;
+    p.beta = beta;
     return p;
 }
 #endif

@@ -8,7 +8,8 @@ enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
     const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
-    *i = a < b ? a : b, *j = a < b ? b : a;
+    *i = a < b ? a : b;
+    *j = a < b ? b : a;
 }
 static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* of the pair i < j */
 {
@@ -24,14 +25,16 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
         {
             const GPU__T p = x[i], q = y[i];
-            y[i] = p - s * (q + t * p), x[i] = q + s * (p - t * q);
+            y[i] = p - s * (q + t * p);
+            x[i] = q + s * (p - t * q);
         }
         return;
     }
     GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
     {
         const GPU__T p = x[i], q = y[i];
-        x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
+        x[i] = p - s * (q + t * p);
+        y[i] = q + s * (p - t * q);
     }
 }
 /* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the
@@ -55,7 +58,10 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
     const size_t from = 0, step = 1;
     (void)whole;
     g = GPU__N(gpu__la_dot)(x, y, n);
-    if (g != 0) a = GPU__N(gpu__la_dot)(x, x, n), b = GPU__N(gpu__la_dot)(y, y, n);
+    if (g != 0) {
+        a = GPU__N(gpu__la_dot)(x, x, n);
+        b = GPU__N(gpu__la_dot)(y, y, n);
+    }
 #endif
     if (!(GPU__LA_ABS(g) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b))) return 0;
     if (!(a > GPU__LA_SMALL / GPU__LA_EPS && b > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
@@ -63,7 +69,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
     t = GPU__LA_ABS(zeta) > 1 / GPU__LA_EPS ? 1 / (2 * GPU__LA_ABS(zeta))
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
     if (zeta < 0) t = -t;
-    c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
+    c = 1 / GPU__LA_ROOT(1 + t * t);
+    s = c * t;
     t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
     if (step == 1) {
         GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b && !whole);
@@ -224,7 +231,11 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     for (i = n - zeros; i < n; i++) {
         GPU__T best = -GPU__LA_HUGE, sum;
         size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best) best = -share[k], axis = k;
+        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
+        {
+            best = -share[k];
+            axis = k;
+        }
         axis = GPU__LA_FIRST(best, axis);
         GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
         for (again = 0; again < 3; again++) {
@@ -256,7 +267,10 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
+    s.x[0] = b;
+    s.x[1] = w;
+    s.k = turned ? n : 0;
+    s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
     if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
@@ -265,8 +279,10 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
         return;
     }
     s.number /= 8;
-    flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags), g = GPU__N(gpu__la_space)(la, n, n);
-    s.x[2] = gpu__la_view_of(flags, 0, 0), s.x[3] = g;
+    flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags);
+    g = GPU__N(gpu__la_space)(la, n, n);
+    s.x[2] = gpu__la_view_of(flags, 0, 0);
+    s.x[3] = g;
     p.transpose_b = 1;
     for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds that have nothing to rotate are left out */
         size_t first, k;
@@ -328,7 +344,8 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_step s;
     int turned = to.vectors;
     if (is_tall) {
-        tall = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q);
+        tall = GPU__N(gpu__la_space)(la, p, q);
+        tau = GPU__N(gpu__la_space)(la, 1, q);
         t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
         GPU__N(gpu__la_copied)(la, tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), scale, NULL);
         GPU__N(gpu__la_factor_qr)(la, tall, p, q, tau, t);
@@ -353,18 +370,27 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
     gpu__la_step_of(&s, wide, q);
-    s.x[0] = b, s.x[1] = lengths;
+    s.x[0] = b;
+    s.x[1] = lengths;
     GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
-    s.x[1] = gpu__la_view_of(scale, 1, 1), s.x[2] = to.values, s.x[5] = lengths, s.flag = 1;
+    s.x[1] = gpu__la_view_of(scale, 1, 1);
+    s.x[2] = to.values;
+    s.x[5] = lengths;
+    s.flag = 1;
     GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * q * la->batch)
     if (to.vectors) {
-        s.x[3] = rows, s.x[4] = sorted, s.k = q, s.flag = 0;
+        s.x[3] = rows;
+        s.x[4] = sorted;
+        s.k = q;
+        s.flag = 0;
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * wide * la->batch)
         s.x[1] = w;
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * q * la->batch)
-        s.x[0] = rows, s.x[1] = room, s.x[2] = lengths;
+        s.x[0] = rows;
+        s.x[1] = room;
+        s.x[2] = lengths;
         GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
     }

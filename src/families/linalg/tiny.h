@@ -35,7 +35,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, int 
 GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
 {
     const GPU__T v = *x;
-    *x = now ? *y : v, *y = now ? v : *y;
+    *x = now ? *y : v;
+    *y = now ? v : *y;
 }
 /* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
@@ -48,7 +49,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
         {
             const int now = GPU__LA_ABS(a[i * n + j]) > GPU__LA_ABS(a[j * n + j]), r = row[j];
             GPU__LA_UNROLL for (c = 0; c < n; c++) GPU__N(gpu__la_exchange)(a + j * n + c, a + i * n + c, now);
-            row[j] = now ? row[i] : r, row[i] = now ? r : row[i];
+            row[j] = now ? row[i] : r;
+            row[i] = now ? r : row[i];
         }
         if (a[j * n + j] == 0 && !singular) singular = j + 1;
         GPU__LA_UNROLL for (i = j + 1; i < n; i++)
@@ -143,13 +145,15 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T 
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
     c = 1 / GPU__LA_ROOT(1 + t * t);
-    *sine = c * t, *half = c * t / (1 + c);
+    *sine = c * t;
+    *half = c * t / (1 + c);
     return t;
 }
 GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T t)
 {
     const GPU__T p = *x, q = *y;
-    *x = p - s * (q + t * p), *y = q + s * (p - t * q);
+    *x = p - s * (q + t * p);
+    *y = q + s * (p - t * q);
 }
 /* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
@@ -159,7 +163,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
     int i, j, k, sweep, wrong = 0, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
-        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i], v[i * n + j] = i == j;
+        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
+        v[i * n + j] = i == j;
         wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
     }
     for (sweep = 0; sweep < 16 && moved; sweep++) {
@@ -171,12 +176,15 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
             if (!(GPU__LA_ABS(g) > GPU__LA_EPS / 8 * (p < q ? p : q))) continue;
             moved = 1;
             t = GPU__N(gpu__la_angle)(g, a[j * n + j] - a[i * n + i], &sine, &half);
-            a[i * n + i] -= t * g, a[j * n + j] += t * g, a[i * n + j] = a[j * n + i] = 0;
+            a[i * n + i] -= t * g;
+            a[j * n + j] += t * g;
+            a[i * n + j] = a[j * n + i] = 0;
             GPU__LA_UNROLL for (k = 0; k < n; k++)
             {
                 if (k != i && k != j) {
                     GPU__N(gpu__la_spin)(a + k * n + i, a + k * n + j, sine, half);
-                    a[i * n + k] = a[k * n + i], a[j * n + k] = a[k * n + j];
+                    a[i * n + k] = a[k * n + i];
+                    a[j * n + k] = a[k * n + j];
                 }
                 GPU__N(gpu__la_spin)(v + k * n + i, v + k * n + j, sine, half);
             }
@@ -213,7 +221,10 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         {
             GPU__T share = 0;
             GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
-            if (share < least) least = share, axis = k;
+            if (share < least) {
+                least = share;
+                axis = k;
+            }
         }
         GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
         for (again = 0; again < 3; again++) {
@@ -235,7 +246,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
     int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
-        b[i] = from[i % n * n + i / n], w[i] = i % (n + 1) == 0;
+        b[i] = from[i % n * n + i / n];
+        w[i] = i % (n + 1) == 0;
         most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
         wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
     }
@@ -301,8 +313,12 @@ static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *
                                                size_t second, size_t third, size_t fourth)
 {
     gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first), s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third), s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k, s->flag = la->d->flag, s->info = (int *)array[la->d->info];
+    s->x[0] = gpu__la_view_of(array[0], 1, first);
+    s->x[1] = gpu__la_view_of(array[1], 1, second);
+    s->x[2] = gpu__la_view_of(array[2], 1, third);
+    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s->k = la->d->k;
+    s->flag = la->d->flag;
+    s->info = (int *)array[la->d->info];
 }
 #endif

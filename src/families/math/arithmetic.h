@@ -49,7 +49,8 @@ typedef struct gpu__fma_parts { /* m * 2^e with 53 bits in m */
 static GPU__UNUSED gpu__fma_parts gpu__fma_parts_of(double x)
 {
     gpu__fma_parts p;
-    p.m = gpu__bits64(x) & 0x000fffffffffffffu, p.e = (int)(gpu__bits64(x) >> 52 & 0x7ff) - 1075;
+    p.m = gpu__bits64(x) & 0x000fffffffffffffu;
+    p.e = (int)(gpu__bits64(x) >> 52 & 0x7ff) - 1075;
     if (p.e > -1075)
         p.m |= (uint64_t)1 << 52;
     else
@@ -75,11 +76,14 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     int unit, bits = 0, drop;
     if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
     if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
-    x = gpu__fma_parts_of(a), y = gpu__fma_parts_of(b), z = gpu__fma_parts_of(c);
+    x = gpu__fma_parts_of(a);
+    y = gpu__fma_parts_of(b);
+    z = gpu__fma_parts_of(c);
     unit = x.e + y.e - 20 > z.e - 70
                ? x.e + y.e - 20
                : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
-    p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit), q = gpu__shifted_odd(z.m, z.e - unit);
+    p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
+    q = gpu__shifted_odd(z.m, z.e - unit);
     sum = !differ ? p + q : p > q ? p - q : q - p;
     if (!sum) return 0;
     while (bits < 128 && sum >> bits) bits++;
@@ -87,9 +91,10 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     if (unit + drop < -1074) drop = -1074 - unit;
     if (drop > 127)
         r = 0;
-    else if (drop <= 0)
-        r = (uint64_t)sum, drop = 0;
-    else {
+    else if (drop <= 0) {
+        r = (uint64_t)sum;
+        drop = 0;
+    } else {
         const gpu__u128 rest = sum << (128 - drop), half = (gpu__u128)1 << 127;
         r = (uint64_t)(sum >> drop);
         r += rest > half || (rest == half && (r & 1));
@@ -117,7 +122,9 @@ static inline float gpu__fmaf(float a, float b, float c)
         return c;
     }
 #endif
-    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* the product is exact, and so is what the sum lost */
+    p = (double)a * (double)b;
+    s = p + (double)c;
+    t = s - p; /* the product is exact, and so is what the sum lost */
     lost = (p - (s - t)) + ((double)c - t);
     w = gpu__bits64(s);
     if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;

@@ -37,9 +37,12 @@ GPU__LIFTED_FN double gpu__scaled(double y, double n)
 GPU__LIFTED_FN double gpu__exp_series(double r)
 {
     double q = GPU__FMA(r, 2.0911236630261545e-09, 2.510038549551032e-08);
-    q = GPU__FMA(r, q, 2.755728296954995e-07), q = GPU__FMA(r, q, 2.7557268459997064e-06);
-    q = GPU__FMA(r, q, 2.4801587317144498e-05), q = GPU__FMA(r, q, 0.00019841269863053618);
-    q = GPU__FMA(r, q, 0.0013888888888886552), q = GPU__FMA(r, q, 0.008333333333330062);
+    q = GPU__FMA(r, q, 2.755728296954995e-07);
+    q = GPU__FMA(r, q, 2.7557268459997064e-06);
+    q = GPU__FMA(r, q, 2.4801587317144498e-05);
+    q = GPU__FMA(r, q, 0.00019841269863053618);
+    q = GPU__FMA(r, q, 0.0013888888888886552);
+    q = GPU__FMA(r, q, 0.008333333333330062);
     return GPU__FMA(r, GPU__FMA(r, q, 0.041666666666666664), 0.16666666666666666);
 }
 /* exp(r + low) - 1 as a pair */
@@ -106,9 +109,12 @@ GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
     const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, n), h = 0.5 * f;
     const double s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
     double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06), v;
-    q = GPU__FMA(z, q, 1.8782031501237154e-05), q = GPU__FMA(z, q, 8.877829897892894e-05);
-    q = GPU__FMA(z, q, 0.00043402778108985245), q = GPU__FMA(z, q, 0.0022321428570940027);
-    q = GPU__FMA(z, q, 0.012500000000000275), q = GPU__FMA(z, q, 0.08333333333333333);
+    q = GPU__FMA(z, q, 1.8782031501237154e-05);
+    q = GPU__FMA(z, q, 8.877829897892894e-05);
+    q = GPU__FMA(z, q, 0.00043402778108985245);
+    q = GPU__FMA(z, q, 0.0022321428570940027);
+    q = GPU__FMA(z, q, 0.012500000000000275);
+    q = GPU__FMA(z, q, 0.08333333333333333);
     q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
     *n = *n - (tiny ? 54.0 : 0.0);
     v = f - q;
@@ -128,11 +134,15 @@ GPU__LIFTED_FN double gpu__sincos_pair(double r, double low, double *s_low, doub
     const double z = r * r, h = 0.5 * z, w = 1.0 - h;
     double s = GPU__FMA(z, -7.586636882825159e-13, 1.6058530596645953e-10);
     double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, -2.50521062259944e-08), s = GPU__FMA(z, s, 2.755731921932058e-06);
-    s = GPU__FMA(z, s, -0.0001984126984126504), s = GPU__FMA(z, s, 0.008333333333333331);
+    s = GPU__FMA(z, s, -2.50521062259944e-08);
+    s = GPU__FMA(z, s, 2.755731921932058e-06);
+    s = GPU__FMA(z, s, -0.0001984126984126504);
+    s = GPU__FMA(z, s, 0.008333333333333331);
     s = GPU__FMA(z, s, -0.16666666666666666);
-    c = GPU__FMA(z, c, -2.755731726587808e-07), c = GPU__FMA(z, c, 2.48015872987544e-05);
-    c = GPU__FMA(z, c, -0.0013888888888887389), c = GPU__FMA(z, c, 0.041666666666666664);
+    c = GPU__FMA(z, c, -2.755731726587808e-07);
+    c = GPU__FMA(z, c, 2.48015872987544e-05);
+    c = GPU__FMA(z, c, -0.0013888888888887389);
+    c = GPU__FMA(z, c, 0.041666666666666664);
     *cosine = gpu__pair_sum(w, ((1.0 - w) - h) + GPU__FMA(-r, low, z * z * c), c_low);
     return gpu__pair_sum(r, GPU__FMA(r * z, s, low * w), s_low);
 }

@@ -133,11 +133,16 @@ GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double up_low, double dow
     double base_low, base = gpu__pair_product(eighths, 0.7853981633974483, 3.061616997868383e-17, &base_low), e;
     double low = (GPU__FMA(-t, down, up) + GPU__FMA(-t, down_low, up_low)) * inverse;
     double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
-    q = GPU__FMA(z, q, 0.045515447340221615), q = GPU__FMA(z, q, -0.05230443640686948);
-    q = GPU__FMA(z, q, 0.05878927554473807), q = GPU__FMA(z, q, -0.0666642476020052);
-    q = GPU__FMA(z, q, 0.07692296368042296), q = GPU__FMA(z, q, -0.09090908753259112);
-    q = GPU__FMA(z, q, 0.11111111105150588), q = GPU__FMA(z, q, -0.14285714285659779);
-    q = GPU__FMA(z, q, 0.19999999999999804), q = GPU__FMA(z, q, -0.3333333333333333);
+    q = GPU__FMA(z, q, 0.045515447340221615);
+    q = GPU__FMA(z, q, -0.05230443640686948);
+    q = GPU__FMA(z, q, 0.05878927554473807);
+    q = GPU__FMA(z, q, -0.0666642476020052);
+    q = GPU__FMA(z, q, 0.07692296368042296);
+    q = GPU__FMA(z, q, -0.09090908753259112);
+    q = GPU__FMA(z, q, 0.11111111105150588);
+    q = GPU__FMA(z, q, -0.14285714285659779);
+    q = GPU__FMA(z, q, 0.19999999999999804);
+    q = GPU__FMA(z, q, -0.3333333333333333);
     low = GPU__FMA(t * z, q, low);
     base = gpu__pair_sum(base, t, &e);
     return base + (e + (low + base_low));
@@ -148,7 +153,8 @@ GPU__LIFTED_FN double gpu_math_atan_f64(double x)
     const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
     double up_low, down_low, up = gpu__pair_sum(a < 1.0 ? -1.0 : a, a < 1.0 ? a : -1.0, &up_low), y;
     const double down = gpu__pair_sum(a < 1.0 ? 1.0 : a, a < 1.0 ? a : 1.0, &down_low);
-    up = far ? -1.0 : middle ? up : a, up_low = far || !middle ? 0.0 : up_low;
+    up = far ? -1.0 : middle ? up : a;
+    up_low = far || !middle ? 0.0 : up_low;
     y = gpu__atan_of_quotient(up, up_low,
                               far      ? a
                               : middle ? down
@@ -164,12 +170,18 @@ GPU__LIFTED_FN double gpu_math_atan_f64(double x)
 GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
 {
     double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
-    q = GPU__FMA(z, q, 0.019554513336123378), q = GPU__FMA(z, q, 0.0030448799094556773);
-    q = GPU__FMA(z, q, 0.009319560794767446), q = GPU__FMA(z, q, 0.009621842970100282);
-    q = GPU__FMA(z, q, 0.011566459612121669), q = GPU__FMA(z, q, 0.01396378001220357);
-    q = GPU__FMA(z, q, 0.017352816540325496), q = GPU__FMA(z, q, 0.02237215744350722);
-    q = GPU__FMA(z, q, 0.03038194447553234), q = GPU__FMA(z, q, 0.044642857142551895);
-    q = GPU__FMA(z, q, 0.07500000000000118), q = GPU__FMA(z, q, 0.16666666666666666);
+    q = GPU__FMA(z, q, 0.019554513336123378);
+    q = GPU__FMA(z, q, 0.0030448799094556773);
+    q = GPU__FMA(z, q, 0.009319560794767446);
+    q = GPU__FMA(z, q, 0.009621842970100282);
+    q = GPU__FMA(z, q, 0.011566459612121669);
+    q = GPU__FMA(z, q, 0.01396378001220357);
+    q = GPU__FMA(z, q, 0.017352816540325496);
+    q = GPU__FMA(z, q, 0.02237215744350722);
+    q = GPU__FMA(z, q, 0.03038194447553234);
+    q = GPU__FMA(z, q, 0.044642857142551895);
+    q = GPU__FMA(z, q, 0.07500000000000118);
+    q = GPU__FMA(z, q, 0.16666666666666666);
     return GPU__FMA(s * z, q, 0.0);
 }
 /* |x| = a: s + *low is a, or above 1/2 the sine of half the angle to pi / 2; *rest is what its asin is greater by. */
@@ -194,9 +206,13 @@ GPU__LIFTED_FN double gpu_math_acos_f64(double x)
     const double a = x < 0 ? -x : x, base = a > 0.5 ? 3.141592653589793 : 1.5707963267948966;
     const double base_low = a > 0.5 ? 1.2246467991473532e-16 : 6.123233995736766e-17;
     double rest, e, s = gpu__asin_parts(a, &rest), y;
-    s = a > 0.5 ? 2.0 * s : s, rest = a > 0.5 ? 2.0 * rest : rest;
+    s = a > 0.5 ? 2.0 * s : s;
+    rest = a > 0.5 ? 2.0 * rest : rest;
     if (a > 0.5 && x > 0) return s + rest;
-    if (a <= 0.5 && x < 0) s = -s, rest = -rest;
+    if (a <= 0.5 && x < 0) {
+        s = -s;
+        rest = -rest;
+    }
     y = gpu__pair_sum(base, -s, &e);
     return y + (e + (base_low - rest));
 }
@@ -212,10 +228,15 @@ GPU__LIFTED_FN double gpu_math_cbrt_f64(double x)
     const float f = (float)m, third = f * 0.333333343f;
     float w = gpu__float32(0x548c2b4bu - gpu__bits32(f) / 3u), u;
     double v, r, c, d, square;
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* as in gpu_math_cbrt_f32 */
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    square = (double)w * (double)w, v = m * square, r = GPU__FMA(-v, (double)w, 1.0);
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* as in gpu_math_cbrt_f32 */
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    square = (double)w * (double)w;
+    v = m * square;
+    r = GPU__FMA(-v, (double)w, 1.0);
     c = GPU__FMA(v * r, GPU__FMA(r, 0.5555555555555556, 0.6666666666666666), v);
     d = GPU__FMA(c, c, 0.0); /* the remainder m - c^3 of a last step of Newton's method */
     r = GPU__FMA(-GPU__FMA(c, c, -d), c, GPU__FMA(-d, c, m));
@@ -260,10 +281,15 @@ GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
     const double v = most > 0 ? most * up * scale : 1.0, u = least * up * scale; /* 1 <= v < 2 */
     double a_low, b_low, a = gpu__pair_sum(-v, u, &a_low), b = gpu__pair_sum(v, u, &b_low), eighths, sign, z;
     const int middle = u > 0.41421356237309503 * v;
-    a = middle ? a : u, a_low = middle ? a_low : 0.0, b = middle ? b : v, b_low = middle ? b_low : 0.0;
-    eighths = middle ? 1.0 : 0.0, sign = steep ? -1.0 : 1.0;
+    a = middle ? a : u;
+    a_low = middle ? a_low : 0.0;
+    b = middle ? b : v;
+    b_low = middle ? b_low : 0.0;
+    eighths = middle ? 1.0 : 0.0;
+    sign = steep ? -1.0 : 1.0;
     eighths = steep ? 2.0 - eighths : eighths;
-    eighths = left ? 4.0 - eighths : eighths, sign = left ? -sign : sign;
+    eighths = left ? 4.0 - eighths : eighths;
+    sign = left ? -sign : sign;
     z = gpu__atan_of_quotient(sign * a, sign * a_low, b, b_low, eighths);
     z = gpu__float64(gpu__bits64(z) | (gpu__bits64(y) & 0x8000000000000000u));
     return x != x || y != y ? x + y : z;
@@ -314,11 +340,16 @@ GPU__LIFTED_FN double gpu_math_erf_f64(double x)
 {
     const double size = x < 0 ? -x : x, a = size > 5.99 ? 5.99 : size, z = a * a;
     double q = GPU__FMA(z, -4.374621450325064e-12, 8.800680090460203e-11), low, p, y;
-    q = GPU__FMA(z, q, -1.219035624032117e-09), q = GPU__FMA(z, q, 1.4796618901290416e-08);
-    q = GPU__FMA(z, q, -1.6365085592632062e-07), q = GPU__FMA(z, q, 1.6462076794793434e-06);
-    q = GPU__FMA(z, q, -1.4925649082364785e-05), q = GPU__FMA(z, q, 0.0001205533295270044);
-    q = GPU__FMA(z, q, -0.0008548327023024696), q = GPU__FMA(z, q, 0.005223977625438469);
-    q = GPU__FMA(z, q, -0.026866170645131082), q = GPU__FMA(z, q, 0.11283791670955125);
+    q = GPU__FMA(z, q, -1.219035624032117e-09);
+    q = GPU__FMA(z, q, 1.4796618901290416e-08);
+    q = GPU__FMA(z, q, -1.6365085592632062e-07);
+    q = GPU__FMA(z, q, 1.6462076794793434e-06);
+    q = GPU__FMA(z, q, -1.4925649082364785e-05);
+    q = GPU__FMA(z, q, 0.0001205533295270044);
+    q = GPU__FMA(z, q, -0.0008548327023024696);
+    q = GPU__FMA(z, q, 0.005223977625438469);
+    q = GPU__FMA(z, q, -0.026866170645131082);
+    q = GPU__FMA(z, q, 0.11283791670955125);
     q = GPU__FMA(z, q, -0.37612638903183754);
     p = gpu__pair_product(a, 1.1283791670955126, 1.533545961316588e-17, &low);
     y = p + GPU__FMA(a * z, q, low);

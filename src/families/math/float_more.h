@@ -75,11 +75,16 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     uint32_t b = gpu__bits32(x);
     float y;
     f = gpu__log_reduced(a, &n);
-    s = gpu__power_of_two(-n), f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
-    t = (f + f) * gpu__refined((double)gpu__reciprocal_of_few((float)f + 2.0f), f + 2.0), z = t * t, h = 0.5 * f;
+    s = gpu__power_of_two(-n);
+    f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
+    t = (f + f) * gpu__refined((double)gpu__reciprocal_of_few((float)f + 2.0f), f + 2.0);
+    z = t * t;
+    h = 0.5 * f;
     r = GPU__FMA(-0.5 * t, GPU__FMA(h, f, 2.0 * z * gpu__log_series(z)), h * f); /* f - log(1 + f) */
-    t = f - r, r = (f - t) - r;
-    s = GPU__FMA(n, 0.6931471805599453, t), r = GPU__FMA(n, 2.3190468138462996e-17, r);
+    t = f - r;
+    r = (f - t) - r;
+    s = GPU__FMA(n, 0.6931471805599453, t);
+    r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
     b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two results fall to the wrong side */
     y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
@@ -91,13 +96,18 @@ GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
     const double z = r * r;
     double s = GPU__FMA(z, 1.5917988979397435e-10, -2.5051129896450185e-08), a, b;
     double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, 2.7557316093198404e-06), s = GPU__FMA(z, s, -0.00019841269836740532);
-    s = GPU__FMA(z, s, 0.008333333333330936), s = GPU__FMA(z, s, -0.16666666666666666);
+    s = GPU__FMA(z, s, 2.7557316093198404e-06);
+    s = GPU__FMA(z, s, -0.00019841269836740532);
+    s = GPU__FMA(z, s, 0.008333333333330936);
+    s = GPU__FMA(z, s, -0.16666666666666666);
     s = GPU__FMA(r * z, s, r);
-    c = GPU__FMA(z, c, -2.755731726587808e-07), c = GPU__FMA(z, c, 2.48015872987544e-05);
-    c = GPU__FMA(z, c, -0.0013888888888887389), c = GPU__FMA(z, c, 0.041666666666666664);
+    c = GPU__FMA(z, c, -2.755731726587808e-07);
+    c = GPU__FMA(z, c, 2.48015872987544e-05);
+    c = GPU__FMA(z, c, -0.0013888888888887389);
+    c = GPU__FMA(z, c, 0.041666666666666664);
     c = GPU__FMA(z, GPU__FMA(z, c, -0.5), 1.0);
-    a = quarter & 1 ? -c : s, b = quarter & 1 ? s : c;
+    a = quarter & 1 ? -c : s;
+    b = quarter & 1 ? s : c;
     return a * gpu__inverse(b);
 }
 GPU__LIFTED_FN float gpu__tan_small_f32(float x)
@@ -113,7 +123,8 @@ GPU__LIFTED_FN float gpu_math_tan_f32(float x)
     uint64_t u, quarter;
     if (size < 0x4d800000u /* 2^28 */) return gpu__tan_small_f32(x);
     if (size >= 0x7f800000u) return NAN;
-    u = gpu__turns_of_f32(x), quarter = (u + 0x2000000000000000u) >> 62;
+    u = gpu__turns_of_f32(x);
+    quarter = (u + 0x2000000000000000u) >> 62;
     return (float)gpu__tan_of_quarter((double)(int64_t)(u - (quarter << 62)) * 3.4061215800865545e-19, quarter);
 }
 /* sin(pi r) for |r| <= 1/2 */
@@ -121,9 +132,12 @@ GPU__LIFTED_FN double gpu__sinpi_of_reduced(double r)
 {
     const double z = r * r;
     double q = GPU__FMA(z, 7.725743030789876e-07, -2.1906201655131958e-05);
-    q = GPU__FMA(z, q, 0.00046630087411496363), q = GPU__FMA(z, q, -0.007370430719634586);
-    q = GPU__FMA(z, q, 0.08214588659675232), q = GPU__FMA(z, q, -0.599264529320343);
-    q = GPU__FMA(z, q, 2.55016403987734), q = GPU__FMA(z, q, -5.16771278004997);
+    q = GPU__FMA(z, q, 0.00046630087411496363);
+    q = GPU__FMA(z, q, -0.007370430719634586);
+    q = GPU__FMA(z, q, 0.08214588659675232);
+    q = GPU__FMA(z, q, -0.599264529320343);
+    q = GPU__FMA(z, q, 2.55016403987734);
+    q = GPU__FMA(z, q, -5.16771278004997);
     return GPU__FMA(r * z, q, r * 3.141592653589793);
 }
 GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
@@ -147,11 +161,16 @@ GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 {
     const double z = t * t;
     double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
-    q = GPU__FMA(z, q, 0.045515447340221615), q = GPU__FMA(z, q, -0.05230443640686948);
-    q = GPU__FMA(z, q, 0.05878927554473807), q = GPU__FMA(z, q, -0.0666642476020052);
-    q = GPU__FMA(z, q, 0.07692296368042296), q = GPU__FMA(z, q, -0.09090908753259112);
-    q = GPU__FMA(z, q, 0.11111111105150588), q = GPU__FMA(z, q, -0.14285714285659779);
-    q = GPU__FMA(z, q, 0.19999999999999804), q = GPU__FMA(z, q, -0.3333333333333333);
+    q = GPU__FMA(z, q, 0.045515447340221615);
+    q = GPU__FMA(z, q, -0.05230443640686948);
+    q = GPU__FMA(z, q, 0.05878927554473807);
+    q = GPU__FMA(z, q, -0.0666642476020052);
+    q = GPU__FMA(z, q, 0.07692296368042296);
+    q = GPU__FMA(z, q, -0.09090908753259112);
+    q = GPU__FMA(z, q, 0.11111111105150588);
+    q = GPU__FMA(z, q, -0.14285714285659779);
+    q = GPU__FMA(z, q, 0.19999999999999804);
+    q = GPU__FMA(z, q, -0.3333333333333333);
     return GPU__FMA(t * z, q, low);
 }
 GPU__LIFTED_FN float gpu_math_atan_f32(float x)
@@ -164,9 +183,8 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
     const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0);
     double e, low, y = gpu__pair_sum(t, gpu__atan_rest(t, GPU__FMA(-t, down, up) * inverse), &low);
     float r;
-    y = gpu__pair_sum(base, y, &e), low = low + (e + (far      ? 6.123233995736766e-17
-                                                      : middle ? 3.061616997868383e-17
-                                                               : 0.0));
+    y = gpu__pair_sum(base, y, &e);
+    low = low + (e + (far ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
     r = gpu__pair_to_float(y, low);
     return x == 0 ? x : x < 0 ? -r : r;
 }
@@ -174,12 +192,18 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
 GPU__LIFTED_FN double gpu__asin_of_reduced(double s, double z)
 {
     double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
-    q = GPU__FMA(z, q, 0.019554513336123378), q = GPU__FMA(z, q, 0.0030448799094556773);
-    q = GPU__FMA(z, q, 0.009319560794767446), q = GPU__FMA(z, q, 0.009621842970100282);
-    q = GPU__FMA(z, q, 0.011566459612121669), q = GPU__FMA(z, q, 0.01396378001220357);
-    q = GPU__FMA(z, q, 0.017352816540325496), q = GPU__FMA(z, q, 0.02237215744350722);
-    q = GPU__FMA(z, q, 0.03038194447553234), q = GPU__FMA(z, q, 0.044642857142551895);
-    q = GPU__FMA(z, q, 0.07500000000000118), q = GPU__FMA(z, q, 0.16666666666666666);
+    q = GPU__FMA(z, q, 0.019554513336123378);
+    q = GPU__FMA(z, q, 0.0030448799094556773);
+    q = GPU__FMA(z, q, 0.009319560794767446);
+    q = GPU__FMA(z, q, 0.009621842970100282);
+    q = GPU__FMA(z, q, 0.011566459612121669);
+    q = GPU__FMA(z, q, 0.01396378001220357);
+    q = GPU__FMA(z, q, 0.017352816540325496);
+    q = GPU__FMA(z, q, 0.02237215744350722);
+    q = GPU__FMA(z, q, 0.03038194447553234);
+    q = GPU__FMA(z, q, 0.044642857142551895);
+    q = GPU__FMA(z, q, 0.07500000000000118);
+    q = GPU__FMA(z, q, 0.16666666666666666);
     return GPU__FMA(s * z, q, s);
 }
 GPU__LIFTED_FN float gpu_math_asin_f32(float x)
@@ -206,10 +230,14 @@ GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
     const float a = tiny ? size * 16777216.0f : size, third = a * 0.333333343f;
     float w = gpu__float32(0x548c2b4bu - gpu__bits32(a) / 3u), u;
     double v, e, y;
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* Newton's method */
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    u = w * w, w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    v = (double)a * ((double)w * (double)w), e = GPU__FMA(-v, (double)w, 1.0);
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* Newton's method */
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    u = w * w;
+    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    v = (double)a * ((double)w * (double)w);
+    e = GPU__FMA(-v, (double)w, 1.0);
     y = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v) * (tiny ? 0.00390625 : 1.0);
     return size > 0 && size < INFINITY ? (float)(x < 0 ? -y : y) : x + x;
 }
@@ -260,19 +288,31 @@ GPU__LIFTED_FN float gpu_math_atan2_f32(float y, float x)
     const double b = middle ? v + u : v, inverse = gpu__inverse(b); /* sums in the middle are exact */
     double a = middle ? u - v : u, eighths, t, t_low, z, z_low, c, c_low, w, w_low, base, base_low, e;
     eighths = steep ? (middle ? 1.0 : 2.0) : middle ? 1.0 : 0.0;
-    eighths = left ? 4.0 - eighths : eighths, a = steep != left ? -a : a;
-    t = GPU__FMA(a, inverse, 0.0), t_low = GPU__FMA(-t, b, a) * inverse;
-    z = GPU__FMA(t, t, 0.0), z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
-    c = GPU__FMA(z, 0.012896095723647838, -0.02830041286950074), c = GPU__FMA(z, c, 0.03773010581259294);
-    c = GPU__FMA(z, c, -0.0430818814598336), c = GPU__FMA(z, c, 0.04757134461263118);
-    c = GPU__FMA(z, c, -0.052627591431637484), c = GPU__FMA(z, c, 0.05882329961832965);
-    c = GPU__FMA(z, c, -0.06666665775017945), c = GPU__FMA(z, c, 0.07692307670023271);
-    c = GPU__FMA(z, c, -0.09090909090576765), c = GPU__FMA(z, c, 0.1111111111110853);
-    c = GPU__FMA(z, c, -0.14285714285714277), c = GPU__FMA(z, c, 0.2);
+    eighths = left ? 4.0 - eighths : eighths;
+    a = steep != left ? -a : a;
+    t = GPU__FMA(a, inverse, 0.0);
+    t_low = GPU__FMA(-t, b, a) * inverse;
+    z = GPU__FMA(t, t, 0.0);
+    z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
+    c = GPU__FMA(z, 0.012896095723647838, -0.02830041286950074);
+    c = GPU__FMA(z, c, 0.03773010581259294);
+    c = GPU__FMA(z, c, -0.0430818814598336);
+    c = GPU__FMA(z, c, 0.04757134461263118);
+    c = GPU__FMA(z, c, -0.052627591431637484);
+    c = GPU__FMA(z, c, 0.05882329961832965);
+    c = GPU__FMA(z, c, -0.06666665775017945);
+    c = GPU__FMA(z, c, 0.07692307670023271);
+    c = GPU__FMA(z, c, -0.09090909090576765);
+    c = GPU__FMA(z, c, 0.1111111111110853);
+    c = GPU__FMA(z, c, -0.14285714285714277);
+    c = GPU__FMA(z, c, 0.2);
     c = gpu__pair_sum(-0.3333333333333333, GPU__FMA(z, c, -1.850371707708594e-17), &c_low);
-    w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
-    c = GPU__FMA(t, w, 0.0), c_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -c)));
-    t = gpu__pair_sum(t, c, &e), t_low = t_low + (e + c_low);
+    w = GPU__FMA(z, c, 0.0);
+    w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
+    c = GPU__FMA(t, w, 0.0);
+    c_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -c)));
+    t = gpu__pair_sum(t, c, &e);
+    t_low = t_low + (e + c_low);
     base = gpu__pair_product(eighths, 0.7853981633974483, 3.061616997868383e-17, &base_low);
     base = gpu__pair_sum(base, t, &e);
     base = gpu__pair_sum(base, e + (base_low + t_low), &e);

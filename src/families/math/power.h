@@ -10,14 +10,20 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse_of_few(d);
     t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): products that meet a sum later are fmas as well */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
-    z = GPU__FMA(t, t, 0.0), z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
-    q = GPU__FMA(z, 2.2360188720467602e-07, 8.931149551003423e-07), q = GPU__FMA(z, q, 4.06945944026102e-06);
-    q = GPU__FMA(z, q, 1.8780023147605506e-05), q = GPU__FMA(z, q, 8.877840984078517e-05);
-    q = GPU__FMA(z, q, 0.0004340277777667165), q = GPU__FMA(z, q, 0.002232142857142919);
+    z = GPU__FMA(t, t, 0.0);
+    z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
+    q = GPU__FMA(z, 2.2360188720467602e-07, 8.931149551003423e-07);
+    q = GPU__FMA(z, q, 4.06945944026102e-06);
+    q = GPU__FMA(z, q, 1.8780023147605506e-05);
+    q = GPU__FMA(z, q, 8.877840984078517e-05);
+    q = GPU__FMA(z, q, 0.0004340277777667165);
+    q = GPU__FMA(z, q, 0.002232142857142919);
     q = GPU__FMA(z, GPU__FMA(z, q, 0.0125), 4.625929269271485e-18);
     c = gpu__pair_sum(0.08333333333333333, q, &c_low); /* log(1 + f) = t + t z c */
-    w = GPU__FMA(z, c, 0.0), w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
-    v = GPU__FMA(t, w, 0.0), w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
+    w = GPU__FMA(z, c, 0.0);
+    w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
+    v = GPU__FMA(t, w, 0.0);
+    w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
     t = gpu__pair_sum(t, v, &e);
     n = n - (tiny ? 54.0 : 0.0);
     v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
@@ -74,7 +80,9 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
 {
     double n, s, low, e = gpu__pow_exponent((double)x, (double)y, 120.0, &low);
     e = gpu__exp_pair(e, low, &n, &low);
-    s = gpu__power_of_two(n), e = e * s, low = low * s;
+    s = gpu__power_of_two(n);
+    e = e * s;
+    low = low * s;
     /* A power halfway between two floats has a base of at most 13 bits; there the tail is rounding errors. */
     if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
     e = (double)gpu__pair_to_float(e, low);

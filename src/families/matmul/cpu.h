@@ -325,7 +325,8 @@ static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
                : p->m <= GPU__GEMM_CPU_UNIT && !cached ? GPU__GEMM_CPU_DEPTH_WIDE
                                                        : GPU__GEMM_CPU_DEPTH;
     p->depth = gpu__least(p->depth, p->k);
-    p->units = gpu__ceil_div(p->m, GPU__GEMM_CPU_UNIT), p->blocks = 1;
+    p->units = gpu__ceil_div(p->m, GPU__GEMM_CPU_UNIT);
+    p->blocks = 1;
     p->columns = gpu__gemm_cpu_elements(p->units < 64 ? GPU__GEMM_CPU_NARROW : GPU__GEMM_CPU_COLUMNS, p->size);
     if (p->n > p->columns) {
         const size_t tile = gpu__gemm_cpu_elements(192, p->size);
@@ -344,7 +345,8 @@ static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
                      : gpu__least(gpu__gemm_cpu_whole(p->n, p->lanes) * p->size, GPU__GEMM_CPU_COLUMNS) * p->depth;
     p->sums_bytes =
         p->element != 2 ? 0 : gpu__least(p->m, GPU__GEMM_CPU_SUMS) * gpu__least(p->n * p->size, GPU__GEMM_CPU_COLUMNS);
-    p->a_bytes = (p->a_bytes + 63) & ~(size_t)63, p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
+    p->a_bytes = (p->a_bytes + 63) & ~(size_t)63;
+    p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
 /* Chooses the vectors, and with them the kernel, for n columns. as_it_lies: B is not copied, or should not be. */
@@ -375,14 +377,23 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
     const int transposed =
         g->m < g->n ? g->m <= GPU__GEMM_CPU_FEW && b_col != 1 : g->n < g->m && g->n <= GPU__GEMM_CPU_FEW && a_col != 1;
     int low; /* packing B would cost more than it saves */
-    p->m = transposed ? g->n : g->m, p->n = transposed ? g->m : g->n, p->k = g->k;
-    p->a_row = transposed ? b_col : a_row, p->a_col = transposed ? b_row : a_col;
-    p->b_row = transposed ? a_col : b_row, p->b_col = transposed ? a_row : b_col;
-    p->stride_a = transposed ? g->stride_b : g->stride_a, p->stride_b = transposed ? g->stride_a : g->stride_b;
-    p->c_row = transposed ? 1 : g->ldc, p->c_col = transposed && p->n > 1 ? g->ldc : 1, p->transposed = transposed;
+    p->m = transposed ? g->n : g->m;
+    p->n = transposed ? g->m : g->n;
+    p->k = g->k;
+    p->a_row = transposed ? b_col : a_row;
+    p->a_col = transposed ? b_row : a_col;
+    p->b_row = transposed ? a_col : b_row;
+    p->b_col = transposed ? a_row : b_col;
+    p->stride_a = transposed ? g->stride_b : g->stride_a;
+    p->stride_b = transposed ? g->stride_a : g->stride_b;
+    p->c_row = transposed ? 1 : g->ldc;
+    p->c_col = transposed && p->n > 1 ? g->ldc : 1;
+    p->transposed = transposed;
     if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* there are no arrays */
-    p->element = gpu__gemm_size(precision), p->size = precision == GPU__GEMM_F64 ? 8 : 4;
-    p->precision = precision, low = p->m <= 2 * GPU__GEMM_CPU_UNIT;
+    p->element = gpu__gemm_size(precision);
+    p->size = precision == GPU__GEMM_F64 ? 8 : 4;
+    p->precision = precision;
+    low = p->m <= 2 * GPU__GEMM_CPU_UNIT;
     p->kind = GPU__GEMM_CPU_BY_TILES;
 #ifdef __OPTIMIZE__
     if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && gpu__gemm_cpu_real(precision))
@@ -547,7 +558,8 @@ static inline void gpu__gemm_cpu_tiles(const gpu__gemm_cpu_plan *p, const gpu__g
         const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
         char *const c = s->c + (i * s->c_row + j * s->c_col) * size;
         size_t width;
-        n = gpu__least(left, whole), width = p->direct_b ? n + again : whole;
+        n = gpu__least(left, whole);
+        width = p->direct_b ? n + again : whole;
         if (s->c_col == 1 && !dots && (k > GPU__GEMM_CPU_FEW || beta != 0))
             gpu__gemm_cpu_fetch(c, s->c_row * size, rows, n * size);
         if (straight && n == width) {
@@ -601,10 +613,15 @@ static inline void gpu__gemm_cpu_panels(const gpu__gemm_cpu_plan *p, const gpu__
             const char *a = s->a + (i * p->a_row + from * p->a_col) * p->element;
             const size_t rows = gpu__least(s->rows - i, p->high);
             size_t row = p->a_row, step = p->a_col;
-            if (!p->direct_a && p->a_col == 1)
-                gpu__gemm_cpu_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k), step = 1, a = s->packed_a;
-            else if (!p->direct_a)
-                gpu__gemm_cpu_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows), row = 1, a = s->packed_a;
+            if (!p->direct_a && p->a_col == 1) {
+                gpu__gemm_cpu_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k);
+                step = 1;
+                a = s->packed_a;
+            } else if (!p->direct_a) {
+                gpu__gemm_cpu_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows);
+                row = 1;
+                a = s->packed_a;
+            }
             gpu__gemm_cpu_tiles(p, s, a, row, step, i, from, k);
         }
         from += k;
@@ -622,11 +639,22 @@ static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, s
     char *sums = NULL;
     s.a = (const char *)j->in[1 + p->transposed].p + (z * p->stride_a + i * p->a_row) * p->element;
     s.b = (const char *)j->in[2 - p->transposed].p + (z * p->stride_b + col * p->b_col) * p->element;
-    s.c = c, s.c_row = p->c_row, s.c_col = p->c_col, s.alpha = g->alpha, s.beta = g->beta;
-    s.packed_a = memory, s.packed_b = memory + p->a_bytes;
-    s.rows = rows, s.columns = columns;
-    if (p->element == 2)
-        s.c = sums = memory + p->a_bytes + p->b_bytes, s.c_row = columns, s.c_col = 1, s.alpha = 1, s.beta = 0;
+    s.c = c;
+    s.c_row = p->c_row;
+    s.c_col = p->c_col;
+    s.alpha = g->alpha;
+    s.beta = g->beta;
+    s.packed_a = memory;
+    s.packed_b = memory + p->a_bytes;
+    s.rows = rows;
+    s.columns = columns;
+    if (p->element == 2) {
+        s.c = sums = memory + p->a_bytes + p->b_bytes;
+        s.c_row = columns;
+        s.c_col = 1;
+        s.alpha = 1;
+        s.beta = 0;
+    }
     if (p->kind == GPU__GEMM_CPU_BY_ROWS)
         gpu__gemm_cpu_rows(p, &s);
     else if (p->slim)
@@ -659,8 +687,12 @@ static inline void gpu__gemm_cpu_part(const gpu__job *j, void *scratch, size_t t
             blocks = gpu__least(here / units, GPU__GEMM_CPU_COLUMNS / (p->columns * p->size));
         gpu__gemm_cpu_do(j, memory, z, row, gpu__least(p->m - row, units * GPU__GEMM_CPU_UNIT), col,
                          gpu__least(p->n - col, blocks * p->columns));
-        first += units * blocks, at += units * blocks;
-        if (at == each) at = 0, z++;
+        first += units * blocks;
+        at += units * blocks;
+        if (at == each) {
+            at = 0;
+            z++;
+        }
     }
 }
 static inline void gpu__gemm_cpu_job(gpu__job *j, gpu__gemm_detail *d, int precision,

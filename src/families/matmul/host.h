@@ -93,7 +93,8 @@ static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm
     const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;
     const size_t most = (SIZE_MAX >> 30) / size;
     if (pitch > most / g->k || matrices > most / g->k / pitch || matrices > 65535) return;
-    p->pitch_b = pitch, p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
+    p->pitch_b = pitch;
+    p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
 }
 static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
@@ -103,14 +104,19 @@ static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int preci
     size_t splits;
     int tiles;
     if (gpu__gemm_is_short(g)) return best;
-    if (g->k > 32 && few <= (precision == GPU__GEMM_F32 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64))
-        best.tiles = GPU__GEMM_THIN, best.splits = gpu__gemm_thin_splits(g);
-    else
+    if (g->k > 32 && few <= (precision == GPU__GEMM_F32 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64)) {
+        best.tiles = GPU__GEMM_THIN;
+        best.splits = gpu__gemm_thin_splits(g);
+    } else
         for (tiles = GPU__GEMM_LARGE; tiles <= GPU__GEMM_FLAT; tiles++) {
             if (!gpu__gemm_suits(g, precision, tiles)) continue;
             for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
                 const double cost = gpu__gemm_cost(g, precision, tiles, splits);
-                if (cost < least) least = cost, best.tiles = tiles, best.splits = splits;
+                if (cost < least) {
+                    least = cost;
+                    best.tiles = tiles;
+                    best.splits = splits;
+                }
             }
         }
     best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
@@ -174,9 +180,13 @@ static inline size_t gpu__gemm_plan_gpu(gpu__gemm_detail *d, int precision)
 }
 static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {
-    g->m = m, g->n = n, g->k = k;
+    g->m = m;
+    g->n = n;
+    g->k = k;
     g->transpose_a = g->transpose_b = 0;
-    g->alpha = 1, g->beta = 0, g->batch = 1;
+    g->alpha = 1;
+    g->beta = 0;
+    g->batch = 1;
     g->lda = g->ldb = g->ldc = g->stride_a = g->stride_b = g->stride_c = 0;
 }
 GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
@@ -196,7 +206,8 @@ static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
     const int transposed = which < 2 && (which ? g->transpose_b : g->transpose_a);
     const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
     gpu__stored x;
-    x.rows = transposed ? cols : rows, x.cols = transposed ? rows : cols;
+    x.rows = transposed ? cols : rows;
+    x.cols = transposed ? rows : cols;
     x.ld = !which ? g->lda : which == 1 ? g->ldb : g->ldc;
     x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
     return x;
@@ -254,9 +265,11 @@ static inline int gpu__gemm_meet(const gpu__job *j, int k)
     gpu__stored first, second;
     size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    first = gpu__gemm_stored(g, p < q ? 2 : k - 1), second = gpu__gemm_stored(g, p < q ? k - 1 : 2);
+    first = gpu__gemm_stored(g, p < q ? 2 : k - 1);
+    second = gpu__gemm_stored(g, p < q ? k - 1 : 2);
     if (g->batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
-    row = apart / j->out_size / first.ld, col = apart / j->out_size % first.ld;
+    row = apart / j->out_size / first.ld;
+    col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
 /* Adds the arrays to the job, with the number of elements that the product reads or writes in each. */
@@ -297,9 +310,16 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
     size_t deep;
     gpu_status s;
     gpu__job_of(&j, name, c, 0, gpu__gemm_size(precision), 0);
-    j.detail = d, j.detail_size = sizeof *d;
-    if (precision != GPU__GEMM_F64) g->alpha = (double)(float)g->alpha, g->beta = (double)(float)g->beta;
-    if (g->alpha == 0 || !g->k) g->alpha = 0, g->k = 0;
+    j.detail = d;
+    j.detail_size = sizeof *d;
+    if (precision != GPU__GEMM_F64) {
+        g->alpha = (double)(float)g->alpha;
+        g->beta = (double)(float)g->beta;
+    }
+    if (g->alpha == 0 || !g->k) {
+        g->alpha = 0;
+        g->k = 0;
+    }
     if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
     if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
     if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
@@ -449,7 +469,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
-    j.shape[0] = j.tasks = m, j.shape[1] = n;
+    j.shape[0] = j.tasks = m;
+    j.shape[1] = n;
     GPU__JOB_CODE(j, GPU__N(gpu__outer))
     return gpu__job_call(&j);
 }

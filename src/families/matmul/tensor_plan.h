@@ -20,7 +20,8 @@ static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows,
     *pitch = 0;
     if (ld % per == 0 && stride % per == 0) return at;
     if (wide > most || rows > most / wide || matrices > most / wide / rows) return at; /* too much: read as it is */
-    *pitch = wide, *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
+    *pitch = wide;
+    *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
     return at;
 }
 static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
@@ -32,14 +33,18 @@ static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size
     p.cols = g->m <= 32 ? 128 : g->n <= 32 ? 32 : 64;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
         p.rows = p.cols = 128;
-    p.tiles_m = gpu__ceil_div(g->m, (size_t)p.rows), p.tiles_n = gpu__ceil_div(g->n, (size_t)p.cols);
+    p.tiles_m = gpu__ceil_div(g->m, (size_t)p.rows);
+    p.tiles_n = gpu__ceil_div(g->n, (size_t)p.cols);
     blocks = p.tiles_m * p.tiles_n * g->batch;
     most = p.rows == p.cols ? p.rows == 128 ? 1 : 256 / blocks : 384 / blocks;
     if (most > k / 256) most = k / 256;
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
     p.splits = k ? gpu__ceil_div(k, p.split) : 1;
-    p.bytes = 0, p.transposed = 0, p.pitch[0] = p.pitch[1] = 0, p.at[0] = p.at[1] = 0;
+    p.bytes = 0;
+    p.transposed = 0;
+    p.pitch[0] = p.pitch[1] = 0;
+    p.at[0] = p.at[1] = 0;
     if (k) {
         p.at[0] = gpu__mma_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
                                      g->lda, g->stride_a, g->batch, size);

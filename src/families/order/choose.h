@@ -69,7 +69,11 @@ static inline void gpu__select_start(const gpu__job *j, void *scratch)
     gpu__job counts = *j;
     counts.flag |= GPU__SELECT_COUNTS;
     gpu__job_parts(&counts, j->part, j->tasks, scratch);
-    for (k = 0; k < j->tasks; k++) count = places[k], places[k] = next, next += count;
+    for (k = 0; k < j->tasks; k++) {
+        count = places[k];
+        places[k] = next;
+        next += count;
+    }
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
 /* Bytes of workspace: a word for each tile, and one that the tiles draw their numbers from. */
@@ -85,16 +89,21 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     gpu__job_of(&j, name, out, n, size, n);
     for (k = 0; k < map->f.count; k++) {
         gpu__job_in(&j, k, map->f.parameter[k].name, in[k], map->f.parameter[k].size ? n : 0, map->f.parameter[k].size);
-        if (map->f.parameter[k].scalar_size) j.in[k].size = map->f.parameter[k].scalar_size, j.scalars |= 1 << k;
+        if (map->f.parameter[k].scalar_size) {
+            j.in[k].size = map->f.parameter[k].scalar_size;
+            j.scalars |= 1 << k;
+        }
         j.in[k].align = map->f.parameter[k].align;
     }
     if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
         return gpu__refuse(name, "%s, the first parameter, is no array of the selected type", j.in[0].name);
     gpu__job_in(&j, k, "count", count, 1, sizeof *count);
-    j.inputs = k + 1, j.results = 1 << k;
+    j.inputs = k + 1;
+    j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
     if (flag) j.out_name = "index";
-    j.map = map, j.flag = flag | GPU__JOB_SOME;
+    j.map = map;
+    j.flag = flag | GPU__JOB_SOME;
     j.tasks = gpu__ceil_div(n, GPU__SELECT_CHUNK);
     j.scratch = j.tasks * sizeof(size_t) + n;
     j.start = gpu__select_start;

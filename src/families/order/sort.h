@@ -44,7 +44,8 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
 {
     const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
-    p->rows = j->shape[1], p->cols = j->shape[2];
+    p->rows = j->shape[1];
+    p->cols = j->shape[2];
     p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
     p->tile = (size_t)GPU__SORT_THREADS(size, p->moved) * GPU__SORT_ITEMS(size, p->moved);
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
@@ -130,11 +131,16 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
                                      : (char *)(uintptr_t)j->in[2].p + row * n * value;
     int active[8], count = 0, k;
     gpu__sort_pass p;
-    p.job = j, p.n = n, p.chunks = chunks, p.value = value, p.counts = counts;
+    p.job = j;
+    p.n = n;
+    p.chunks = chunks;
+    p.value = value;
+    p.counts = counts;
     p.keys = (const char *)j->in[0].p + row * n * size;
     p.values = value && !index ? (const char *)j->in[1].p + row * n * value : NULL;
     p.keys_to = p.values_to = NULL;
-    p.digit = p.moves = 0, p.end = passes;
+    p.digit = p.moves = 0;
+    p.end = passes;
     gpu__sort_run(&p, code);
     for (k = 0; k < passes; k++)
         if (!gpu__sort_positions(&p, k)) active[count++] = k;
@@ -146,7 +152,8 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
     }
     for (k = 0; k < count; k++) {
         const int to_out = (count - k) % 2;
-        p.digit = active[k], p.end = p.digit + 1;
+        p.digit = active[k];
+        p.end = p.digit + 1;
         if (k && chunks > 1) { /* the pass before has moved elements from chunk to chunk */
             p.moves = 0;
             gpu__sort_run(&p, code);
@@ -156,7 +163,8 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
         p.keys_to = index && k + 1 == count ? NULL : to_out ? out : spare;
         p.values_to = to_out ? out_values : spare_values;
         gpu__sort_run(&p, code);
-        p.keys = p.keys_to, p.values = value ? p.values_to : NULL;
+        p.keys = p.keys_to;
+        p.values = value ? p.values_to : NULL;
     }
 }
 /* Rows are sorted one to a thread, or, where they are long, one after the other by all. */
@@ -191,7 +199,8 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     gpu__sort_plan plan;
     if (s) return s;
     gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
-    j->shape[1] = rows, j->shape[2] = cols;
+    j->shape[1] = rows;
+    j->shape[2] = cols;
     j->number[0].whole = (int64_t)value;
     j->flag = (order == GPU_DESCENDING ? GPU__SORT_DESCENDING : 0) | index;
     j->in_place = !index;
@@ -306,7 +315,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_
         return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
                            value_size);
     j.out_name = "keys_out";
-    j.inputs = 3, j.results = 1 << 2;
+    j.inputs = 3;
+    j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     GPU__SORT_CODE(j)

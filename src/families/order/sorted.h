@@ -36,7 +36,10 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_
     char *const space = scratch + gpu__sorted_copy_bytes(j);
     gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
     sub.part[0] = sub.part[1] = sub.part[2] = part;
-    if (j->flag & GPU__SORTED_COLUMNS) gpu__sorted_transpose(scratch, j), sub.in[0].p = scratch;
+    if (j->flag & GPU__SORTED_COLUMNS) {
+        gpu__sorted_transpose(scratch, j);
+        sub.in[0].p = scratch;
+    }
     sub.start = gpu__sort_chunk_count(j->shape[2]) > 1 ? start : NULL;
     if (sub.start)
         start(&sub, space);
@@ -51,10 +54,12 @@ static inline void gpu__sorted_complete(gpu__job *j, const char *what, const voi
     gpu__job sub;
     gpu__sort_plan plan;
     gpu__job_in(j, 0, what, x, rows * cols, size);
-    j->shape[1] = rows, j->shape[2] = cols;
+    j->shape[1] = rows;
+    j->shape[2] = cols;
     j->number[0].whole = index ? (int64_t)sizeof(int64_t) : 0;
     j->number[1].whole = (index ? GPU__SORT_INDEX : 0) | (descending ? GPU__SORT_DESCENDING : 0);
-    j->work = rows * cols, j->tasks = rows;
+    j->work = rows * cols;
+    j->tasks = rows;
     sub = gpu__sorted_job(j, x, NULL);
     gpu__sort_plan_of(&plan, &sub);
     j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
@@ -98,9 +103,11 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
         j->part[0] = j->part[1] = j->part[2] = scan;
-        j->start = NULL, j->finish = gpu__top_finish;
+        j->start = NULL;
+        j->finish = gpu__top_finish;
         j->tasks = gpu__top_chunks(cols);
-        j->scratch = j->tasks * gpu__top_room(k) * sizeof(gpu__top_pair), j->scratch_of_thread = 0;
+        j->scratch = j->tasks * gpu__top_room(k) * sizeof(gpu__top_pair);
+        j->scratch_of_thread = 0;
     }
     return gpu__job_call_results(j);
 }
@@ -135,7 +142,8 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
 {
     const size_t n = j->shape[0];
     j->out_name = "values";
-    j->inputs = 4, j->results = 7 << 1;
+    j->inputs = 4;
+    j->results = 7 << 1;
     j->flag = GPU__JOB_SOME;
     gpu__job_in(j, 1, "count", count, 1, sizeof *count);
     gpu__job_in(j, 2, "counts", counts, counts ? n : 0, sizeof *counts);
@@ -321,9 +329,10 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     while (m) {
         const size_t half = m / 2;
         const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
-        if (right ? middle <= key : middle < key)
-            low += half + 1, m -= half + 1;
-        else
+        if (right ? middle <= key : middle < key) {
+            low += half + 1;
+            m -= half + 1;
+        } else
             m = half;
     }
     return (int64_t)low;

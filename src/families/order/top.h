@@ -19,7 +19,10 @@ static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_
 {
     gpu__job j;
     gpu__job_of(&j, "", NULL, n, size, n);
-    j.in[0].size = size, j.shape[1] = 1, j.shape[2] = n, j.number[0].whole = sizeof(int64_t);
+    j.in[0].size = size;
+    j.shape[1] = 1;
+    j.shape[2] = n;
+    j.number[0].whole = sizeof(int64_t);
     gpu__sort_plan_of(p, &j);
 }
 /* Returns 0 where an array is too short, or k too large, for this to be faster than to sort all. */
@@ -79,7 +82,8 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
             while (gpu__top_compare(p + b, &pivot) > 0) b--;
             if (a <= b) {
                 const gpu__top_pair t = p[a];
-                p[a++] = p[b], p[b] = t;
+                p[a++] = p[b];
+                p[b] = t;
                 if (!b--) break;
             }
         }
@@ -104,10 +108,15 @@ static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first,
             const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
             if (!block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below)) continue;
             for (i = 0; i < some; i++)
-                if (!below || codes[i] < kth) kept[++count].code = codes[i], kept[count].index = (int64_t)(begin + i);
+                if (!below || codes[i] < kth) {
+                    kept[++count].code = codes[i];
+                    kept[count].index = (int64_t)(begin + i);
+                }
             if (count + GPU__TOP_BLOCK < room) continue;
             gpu__top_select(kept + 1, count, k);
-            count = k, kth = kept[k].code, below = &kth; /* of equal codes that come later none is in front */
+            count = k;
+            kth = kept[k].code;
+            below = &kth; /* of equal codes that come later none is in front */
         }
         kept->index = (int64_t)count;
     }

@@ -44,15 +44,22 @@ GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, ui
     uint32_t c0[many], c1[many], c2[many], c3[many];
     int i, r;
     for (; blocks; blocks -= many, block += many, out += 4 * many) {
-        for (i = 0; i < many; i++)
-            c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32),
-            c2[i] = j->sequence, c3[i] = j->purpose;
+        for (i = 0; i < many; i++) {
+            c0[i] = (uint32_t)(block + (unsigned)i);
+            c1[i] = (uint32_t)((block + (unsigned)i) >> 32);
+            c2[i] = j->sequence;
+            c3[i] = j->purpose;
+        }
         for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
             const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
             for (i = 0; i < many; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
         }
-        for (i = 0; i < many; i++)
-            out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
+        for (i = 0; i < many; i++) {
+            out[4 * i] = c0[i];
+            out[4 * i + 1] = c1[i];
+            out[4 * i + 2] = c2[i];
+            out[4 * i + 3] = c3[i];
+        }
     }
 }
 
@@ -74,8 +81,10 @@ GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const
         for (i = 0; i < n; i++) {
             uint64_t word;
             memcpy(&word, words + 2 * i, 8);
-            if (word * j->law.range < j->law.limit)
-                word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
+            if (word * j->law.range < j->law.limit) {
+                word = gpu__fill_again(j, at + i, word);
+                memcpy(out + 8 * i, &word, 8);
+            }
         }
 }
 
@@ -90,9 +99,12 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
         for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
         return;
     }
-    l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);
-    for (i = 1; i < 64; i++)
-        l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
+    l[0] = (uint32_t)(at / p->right);
+    r[0] = (uint32_t)(at % p->right);
+    for (i = 1; i < 64; i++) {
+        l[i] = l[i - 1] + (r[i - 1] + 1 == p->right);
+        r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
+    }
     for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
         const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;
         for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
@@ -139,11 +151,14 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
             int i;
             numbers_at[level](j, at, number, count);
             for (i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
-            n -= (size_t)count, at += (size_t)count, out += (size_t)count * size;
+            n -= (size_t)count;
+            at += (size_t)count;
+            out += (size_t)count * size;
         }
         return;
     }
-    arguments[0] = words, arguments[1] = &j->law;
+    arguments[0] = words;
+    arguments[1] = &j->law;
     while (n) {
         const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
         const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
@@ -157,7 +172,9 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
         j->of->loop[level](to, arguments, 16 * blocks / (size_t)j->of->word);
         if (j->law.limit) gpu__fill_retry(j, to, words, at - from, blocks * per);
         if (!direct) memcpy(out, to + from * size, m * size);
-        out += m * size, at += m, n -= m;
+        out += m * size;
+        at += m;
+        n -= m;
     }
 }
 
@@ -173,15 +190,24 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
     uint64_t total = 0;
     uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
     size_t cells = 2, fewer = 0, more, i;
-    for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
-    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
+    for (p = 1; p > 1.4e-17; sum += p) {
+        hi++;
+        p = p * (rate / (double)hi);
+    }
+    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) {
+        p = p * ((double)lo / rate);
+        lo--;
+    }
     for (law->bits = 1; cells < (size_t)(hi - lo + 1); law->bits++) cells *= 2;
     law->base = lo;
     law->table = cell;
     memset(cell, 0, cells * sizeof *cell);
     unit = (double)cells * (double)one / sum;
     for (p = 1, k = mode; k <= hi; k++, p = p * (rate / (double)k)) cell[k - lo] = (uint64_t)(p * unit);
-    for (p = 1, k = mode; k > lo; k--) p = p * ((double)k / rate), cell[k - 1 - lo] = (uint64_t)(p * unit);
+    for (p = 1, k = mode; k > lo; k--) {
+        p = p * ((double)k / rate);
+        cell[k - 1 - lo] = (uint64_t)(p * unit);
+    }
     for (i = 0; i < cells; i++) total += cell[i];
     cell[mode - lo] += cells * one - total;
     more = cells;
@@ -195,9 +221,15 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
         const uint64_t own = cell[s];
         cell[s] = own << 16 | l;
         cell[l] -= one - own;
-        if (cell[l] < one) waiting[fewer++] = l, more++;
+        if (cell[l] < one) {
+            waiting[fewer++] = l;
+            more++;
+        }
     }
-    while (fewer) fewer--, cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
+    while (fewer) {
+        fewer--;
+        cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
+    }
     for (; more < cells; more++) cell[waiting[more]] = waiting[more];
 }
 
@@ -246,7 +278,8 @@ GPU__FILLS_AT(GPU__FILL_KIND_AT)
 static inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, void *out, double a, double b, size_t n)
 {
     gpu__fill j = gpu__fill_of(kind);
-    j.law.a = a, j.law.b = b;
+    j.law.a = a;
+    j.law.b = b;
     return gpu__fill_call(&j, out, n);
 }
 static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd, size_t n)

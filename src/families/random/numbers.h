@@ -58,7 +58,10 @@ GPU__LIFTED_FN gpu_u32x4 gpu__philox(uint32_t c0, uint32_t c1, uint32_t c2, uint
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
-    w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
+    w.v[0] = c0;
+    w.v[1] = c1;
+    w.v[2] = c2;
+    w.v[3] = c3;
     return w;
 }
 GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint32_t purpose)
@@ -119,17 +122,24 @@ GPU__LIFTED_FN double gpu__m2log(double u) /* -2 ln(u) of a positive normal u */
     const double n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     const double f = gpu__float64(b - e) - 1.0;
     double q = GPU__FMA(f, 0.1738125132899481, -0.17794127437733304);
-    q = GPU__FMA(f, q, 0.09074026479296357), q = GPU__FMA(f, q, -0.09874117224878938),
+    q = GPU__FMA(f, q, 0.09074026479296357);
+    q = GPU__FMA(f, q, -0.09874117224878938);
     q = GPU__FMA(f, q, 0.12799008509784182);
-    q = GPU__FMA(f, q, -0.13592693100766573), q = GPU__FMA(f, q, 0.14259343634997407),
+    q = GPU__FMA(f, q, -0.13592693100766573);
+    q = GPU__FMA(f, q, 0.14259343634997407);
     q = GPU__FMA(f, q, -0.1536352065663543);
-    q = GPU__FMA(f, q, 0.16668120114971616), q = GPU__FMA(f, q, -0.1818286996546579),
+    q = GPU__FMA(f, q, 0.16668120114971616);
+    q = GPU__FMA(f, q, -0.1818286996546579);
     q = GPU__FMA(f, q, 0.19999950098726477);
-    q = GPU__FMA(f, q, -0.2222219047139478), q = GPU__FMA(f, q, 0.25000001025577206),
+    q = GPU__FMA(f, q, -0.2222219047139478);
+    q = GPU__FMA(f, q, 0.25000001025577206);
     q = GPU__FMA(f, q, -0.28571429120056363);
-    q = GPU__FMA(f, q, 0.3333333332178363), q = GPU__FMA(f, q, -0.39999999995197033),
+    q = GPU__FMA(f, q, 0.3333333332178363);
+    q = GPU__FMA(f, q, -0.39999999995197033);
     q = GPU__FMA(f, q, 0.5000000000005949);
-    q = GPU__FMA(f, q, -0.6666666666668295), q = GPU__FMA(f, q, 0.9999999999999991), q = GPU__FMA(f, q, -2.0);
+    q = GPU__FMA(f, q, -0.6666666666668295);
+    q = GPU__FMA(f, q, 0.9999999999999991);
+    q = GPU__FMA(f, q, -2.0);
     return GPU__FMA(f, q, n * -1.3862943611198906);
 }
 GPU__LIFTED_FN double gpu__log64(double u) { return -0.5 * gpu__m2log(u); }
@@ -143,14 +153,21 @@ GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
     double r = gpu__sqrt64(gpu__m2log64(w.x)), c, d;
     gpu__f64x2 z;
     r = gpu__float64(gpu__bits64(r) + (w.y << 63)) * sd;
-    c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09), c = GPU__FMA(s, c, 4.7108307704911134e-07);
-    c = GPU__FMA(s, c, -2.5202039784524362e-05), c = GPU__FMA(s, c, 0.000919260273944564),
+    c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09);
+    c = GPU__FMA(s, c, 4.7108307704911134e-07);
+    c = GPU__FMA(s, c, -2.5202039784524362e-05);
+    c = GPU__FMA(s, c, 0.000919260273944564);
     c = GPU__FMA(s, c, -0.020863480763179135);
-    c = GPU__FMA(s, c, 0.2536695079010311), c = GPU__FMA(s, c, -1.233700550136169), c = GPU__FMA(s, c, 1.0);
-    d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10), d = GPU__FMA(s, d, 5.692134872776137e-08);
-    d = GPU__FMA(s, d, -3.598843007209139e-06), d = GPU__FMA(s, d, 0.00016044118470682226),
+    c = GPU__FMA(s, c, 0.2536695079010311);
+    c = GPU__FMA(s, c, -1.233700550136169);
+    c = GPU__FMA(s, c, 1.0);
+    d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10);
+    d = GPU__FMA(s, d, 5.692134872776137e-08);
+    d = GPU__FMA(s, d, -3.598843007209139e-06);
+    d = GPU__FMA(s, d, 0.00016044118470682226);
     d = GPU__FMA(s, d, -0.004681754135302643);
-    d = GPU__FMA(s, d, 0.07969262624616544), d = GPU__FMA(s, d, -0.6459640975062462),
+    d = GPU__FMA(s, d, 0.07969262624616544);
+    d = GPU__FMA(s, d, -0.6459640975062462);
     d = GPU__FMA(s, d, 1.5707963267948966);
     z.x = GPU__FMA(r, c, mean);
     z.y = GPU__FMA(r, d * t, mean);
@@ -185,12 +202,17 @@ GPU__LIFTED_FN double gpu__exp64(double x)
     t = t - 6755399441055744.0;
     f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
-    p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07), p = GPU__FMA(f, p, 2.7557622550329372e-06);
-    p = GPU__FMA(f, p, 2.4801486521502114e-05), p = GPU__FMA(f, p, 0.00019841269432656336),
+    p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07);
+    p = GPU__FMA(f, p, 2.7557622550329372e-06);
+    p = GPU__FMA(f, p, 2.4801486521502114e-05);
+    p = GPU__FMA(f, p, 0.00019841269432656336);
     p = GPU__FMA(f, p, 0.0013888888951223922);
-    p = GPU__FMA(f, p, 0.008333333333559283), p = GPU__FMA(f, p, 0.04166666666649277),
+    p = GPU__FMA(f, p, 0.008333333333559283);
+    p = GPU__FMA(f, p, 0.04166666666649277);
     p = GPU__FMA(f, p, 0.1666666666666617);
-    p = GPU__FMA(f, p, 0.5000000000000018), p = GPU__FMA(f, p, 1.0), p = GPU__FMA(f, p, 1.0);
+    p = GPU__FMA(f, p, 0.5000000000000018);
+    p = GPU__FMA(f, p, 1.0);
+    p = GPU__FMA(f, p, 1.0);
     h = k >> 1;
     return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
 }
@@ -228,7 +250,8 @@ GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k
     const gpu_u32x4 b = gpu__random(seed, i, k >> 2, GPU__R_NORMAL_32);
     gpu__u32x2 w;
     gpu__f32x2 z;
-    w.x = k & 2 ? b.v[2] : b.v[0], w.y = k & 2 ? b.v[3] : b.v[1];
+    w.x = k & 2 ? b.v[2] : b.v[0];
+    w.y = k & 2 ? b.v[3] : b.v[1];
     z = gpu__pair32(w, 0.0f, 1.0f);
     return k & 1 ? z.y : z.x;
 }
@@ -237,7 +260,8 @@ GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t 
     const gpu_u32x4 b = gpu__random(seed, i, k >> 1, GPU__R_NORMAL_64);
     gpu__u64x2 w;
     gpu__f64x2 z;
-    w.x = gpu__word64_of(b, 0), w.y = gpu__word64_of(b, 1);
+    w.x = gpu__word64_of(b, 0);
+    w.y = gpu__word64_of(b, 1);
     z = gpu__pair64(w, 0.0, 1.0);
     return k & 1 ? z.y : z.x;
 }
@@ -245,7 +269,9 @@ GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4
 {
     const gpu_u32x4 w = gpu_random_u32x4(seed, i, k4);
     gpu_f32x4 r;
-    r.v[0] = gpu__unit32(w.v[0]), r.v[1] = gpu__unit32(w.v[1]), r.v[2] = gpu__unit32(w.v[2]),
+    r.v[0] = gpu__unit32(w.v[0]);
+    r.v[1] = gpu__unit32(w.v[1]);
+    r.v[2] = gpu__unit32(w.v[2]);
     r.v[3] = gpu__unit32(w.v[3]);
     return r;
 }
@@ -270,10 +296,22 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
 #else /* without a loop, so that a loop around it vectorises */
     const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
     const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
-    o.v[0] = a.v[0], o.v[1] = a.v[1], o.v[2] = a.v[2], o.v[3] = a.v[3], o.v[4] = b.v[0], o.v[5] = b.v[1],
-    o.v[6] = b.v[2], o.v[7] = b.v[3];
-    o.v[8] = c.v[0], o.v[9] = c.v[1], o.v[10] = c.v[2], o.v[11] = c.v[3], o.v[12] = d.v[0], o.v[13] = d.v[1],
-    o.v[14] = d.v[2], o.v[15] = d.v[3];
+    o.v[0] = a.v[0];
+    o.v[1] = a.v[1];
+    o.v[2] = a.v[2];
+    o.v[3] = a.v[3];
+    o.v[4] = b.v[0];
+    o.v[5] = b.v[1];
+    o.v[6] = b.v[2];
+    o.v[7] = b.v[3];
+    o.v[8] = c.v[0];
+    o.v[9] = c.v[1];
+    o.v[10] = c.v[2];
+    o.v[11] = c.v[3];
+    o.v[12] = d.v[0];
+    o.v[13] = d.v[1];
+    o.v[14] = d.v[2];
+    o.v[15] = d.v[3];
 #endif
     return o;
 }
@@ -291,7 +329,10 @@ GPU_FN inline uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_
             return bits == 32 ? word * range >> 32 : gpu__high64(word, range);
         if (q == 0) w = gpu__random(seed, i, k, GPU__R_RETRY | fill | t << 16);
         word = bits == 32 ? gpu__word_of(w, q) : gpu__word64_of(w, q);
-        if (++q == (bits == 32 ? 4u : 2u)) q = 0, t++;
+        if (++q == (bits == 32 ? 4u : 2u)) {
+            q = 0;
+            t++;
+        }
     }
 }
 GPU_FN inline int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
@@ -315,7 +356,8 @@ typedef struct gpu__poisson {
 GPU_FN inline gpu__poisson gpu__poisson_of(double rate)
 {
     gpu__poisson c;
-    c.rate = rate, c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
+    c.rate = rate;
+    c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
     if (rate < 10)
         c.p0 = gpu__exp64(-rate);
     else {
@@ -331,8 +373,12 @@ GPU__LIFTED_FN double
 gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
 {
     double x = k + 1, shift = 1, y, z, s;
-    while (x < 12) shift *= x, x += 1;
-    y = 1 / x, z = y * y;
+    while (x < 12) {
+        shift *= x;
+        x += 1;
+    }
+    y = 1 / x;
+    z = y * y;
     s = GPU__FMA(z, 8.4175084175084175e-4, -5.9523809523809524e-4);
     s = GPU__FMA(z, s, 7.9365079365079365e-4);
     s = GPU__FMA(z, s, -2.7777777777777778e-3);
@@ -395,7 +441,10 @@ GPU_FN inline gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, ui
     uint32_t r, l;
     while (b < 0xffffffffu && b * b < n) b++;
     b = b < 1 ? 1 : b > 0xffffffffu ? 0xffffffffu : b;
-    p.n = n, p.right = (uint32_t)b, p.left = (uint32_t)(n / b + (n % b ? 1 : 0)), p.magic = ~(uint64_t)0 / b;
+    p.n = n;
+    p.right = (uint32_t)b;
+    p.left = (uint32_t)(n / b + (n % b ? 1 : 0));
+    p.magic = ~(uint64_t)0 / b;
     for (r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
         const gpu_u32x4 w = gpu__random(seed, i, sequence, GPU__R_PERMUTE | fill | r << 16);
         for (l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
@@ -415,8 +464,12 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
         uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
         uint32_t l, r;
         int j;
-        while (rest >= p->right) rest -= p->right, q++;
-        l = (uint32_t)q, r = (uint32_t)rest;
+        while (rest >= p->right) {
+            rest -= p->right;
+            q++;
+        }
+        l = (uint32_t)q;
+        r = (uint32_t)rest;
         GPU__RAND_UNROLL
         for (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
             l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
@@ -505,13 +558,15 @@ GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p) { ret
 GPU__LIFTED_FN gpu__f32x2 gpu__lognormal_f32_scalar(gpu__u32x2 w, gpu__law p)
 {
     gpu__f32x2 z = gpu__pair32(w, (float)p.a, (float)p.b);
-    z.x = gpu__exp32(z.x), z.y = gpu__exp32(z.y);
+    z.x = gpu__exp32(z.x);
+    z.y = gpu__exp32(z.y);
     return z;
 }
 GPU__LIFTED_FN gpu__f64x2 gpu__lognormal_f64_scalar(gpu__u64x2 w, gpu__law p)
 {
     gpu__f64x2 z = gpu__pair64(w, p.a, p.b);
-    z.x = gpu__exp64(z.x), z.y = gpu__exp64(z.y);
+    z.x = gpu__exp64(z.x);
+    z.y = gpu__exp64(z.y);
     return z;
 }
 GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p)

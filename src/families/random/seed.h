@@ -2,7 +2,9 @@
 
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 {
-    gpu__thread.seed = seed, gpu__thread.sequence = sequence, gpu__thread.position = 0;
+    gpu__thread.seed = seed;
+    gpu__thread.sequence = sequence;
+    gpu__thread.position = 0;
     return GPU_OK;
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
@@ -15,10 +17,16 @@ GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
     int r;
     memset(&j, 0, sizeof j);
     j.of = of;
-    j.seed = gpu__thread.seed, j.sequence = gpu__thread.sequence, j.position = gpu__thread.position;
+    j.seed = gpu__thread.seed;
+    j.sequence = gpu__thread.sequence;
+    j.position = gpu__thread.position;
     j.purpose = of->purpose | GPU__R_FILL;
-    j.size = of->number, j.per = of->word ? 16 / of->word * of->made / of->number : 1;
-    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) j.key[2 * r] = k0, j.key[2 * r + 1] = k1;
+    j.size = of->number;
+    j.per = of->word ? 16 / of->word * of->made / of->number : 1;
+    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
+        j.key[2 * r] = k0;
+        j.key[2 * r + 1] = k1;
+    }
     return j;
 }
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
@@ -32,7 +40,8 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
                          "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with "
                          "gpu_random_poisson in a kernel");
     }
-    in[0] = NULL, in[1] = j;
+    in[0] = NULL;
+    in[1] = j;
     s = gpu__map_call(&j->of->map, out, in, n);
     if (!s) gpu__thread.position += n;
     return s;

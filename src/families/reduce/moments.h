@@ -68,7 +68,9 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
             sums[i] = sums[i] + d * 0.5;
             squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);
         }
-    r.count = count, r.mean = sums[0], r.m2 = squares[0];
+    r.count = count;
+    r.mean = sums[0];
+    r.m2 = squares[0];
     return r;
 }
 enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
@@ -117,7 +119,9 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
     j->number[0].real = ddof;
     j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     j->scratch = j->tasks * sizeof(gpu__triple);
-    j->part[0] = part[0], j->part[1] = part[1], j->part[2] = part[2];
+    j->part[0] = part[0];
+    j->part[1] = part[1];
+    j->part[2] = part[2];
     j->finish = gpu__moments_finish;
     return gpu__job_call(j);
 }

@@ -34,7 +34,10 @@ static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__
                                                double rtol, double atol)
 {
     const void *in[4];
-    in[0] = x, in[1] = y, in[2] = &rtol, in[3] = &atol;
+    in[0] = x;
+    in[1] = y;
+    in[2] = &rtol;
+    in[3] = &atol;
     *value = 1;
     return gpu__reduce_call(GPU__CAT(GPU__N(gpu_allclose), __reduction)(), out, value, in, n);
 }

@@ -29,7 +29,8 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
     gpu__job_of(&j, "gpu_transpose", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "a", a, rows * cols, size);
-    j.shape[0] = rows, j.shape[1] = cols;
+    j.shape[0] = rows;
+    j.shape[1] = cols;
     j.tasks = gpu__ceil_div(cols, 32);
     j.part[0] = j.part[1] = j.part[2] = gpu__transpose_part;
     j.device = device;

@@ -121,7 +121,8 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
     gpu__job_of(&j, "gpu_median3x3", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
-    j.shape[0] = rows, j.shape[1] = cols;
+    j.shape[0] = rows;
+    j.shape[1] = cols;
     j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     j.flag = real;
     GPU__JOB_PARTS(j, gpu__median3x3)
@@ -225,7 +226,10 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
                            (int)border);
     gpu__job_in(j, 0, "x", x, rows * cols, j->out_size);
     gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
-    j->shape[0] = rows, j->shape[1] = cols, j->shape[2] = h_rows, j->shape[3] = h_cols;
+    j->shape[0] = rows;
+    j->shape[1] = cols;
+    j->shape[2] = h_rows;
+    j->shape[3] = h_cols;
     j->flag = (int)border;
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);

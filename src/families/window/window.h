@@ -289,8 +289,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
     gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.shape[0] = rows, j.shape[1] = cols;
-    j.number[0].real = (double)center, j.number[1].real = (double)neighbour;
+    j.shape[0] = rows;
+    j.shape[1] = cols;
+    j.number[0].real = (double)center;
+    j.number[1].real = (double)neighbour;
     j.tasks = rows;
     GPU__JOB_CODE(j, GPU__N(gpu__stencil5))
     return gpu__job_call(&j);
