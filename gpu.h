@@ -32052,7 +32052,8 @@ struct gpu__stream {
     int device, number;
     int users; /* of a wrapped stream: gpu_stream_from_native less gpu_stream_free; 0: gpu.h made the stream */
     struct gpu__workspace *workspace;
-    gpu__block **kept; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
+    gpu__block *
+        *free_blocks; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
     struct gpu__stream *next; /* in the list of streams of the device */
 };
 struct gpu__event {
@@ -32461,7 +32462,7 @@ typedef struct gpu__source gpu__source;
 #define gpu__cpu_graph_end gpu__cpu_no_graph
 #define gpu__cpu_graph_wait gpu__cpu_no_graph
 
-/* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be asked for before GPUs are
+/* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be passed before the GPUs are
    counted. A program without CUDA has one backend, and calls its functions directly. */
 #define GPU__BACKEND_CPU(R, name, parameters) static R gpu__cpu_##name parameters;
 GPU__BACKEND(GPU__BACKEND_CPU)
@@ -33133,8 +33134,8 @@ static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
     return 1;
 }
 
-/* -- quarantine: freed memory is kept for a while, so that a use after free can be told from a use of memory that was
-   allocated since -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
+/* -- quarantine: freed memory is kept for a while, so that a use after free can be distinguished from a use of newly
+   allocated memory -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
    filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory,
    little enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
    in its pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
@@ -33158,21 +33159,21 @@ static GPU__FORCE_INLINE void gpu__forget(const gpu__allocation *a)
 }
 /* Checks and releases the memory of an entry that was removed. A write since its free is an error; with call NULL, at
    exit, it is printed. */
-static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const char *call)
+static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const char *call)
 {
-    const gpu__allocation *a = &kept->a;
+    const gpu__allocation *a = &entry->a;
     gpu_status s = GPU_OK, t;
     size_t at = a->bytes;
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
 #endif
-    if (kept->filled) s = gpu__backend(gpu__owner(a), first_written)(a, &at, call);
+    if (entry->filled) s = gpu__backend(gpu__owner(a), first_written)(a, &at, call);
     if (at < a->bytes) {
         char text[1024];
         snprintf(text, sizeof text,
                  "the %zu bytes from %s at %s were written after they were freed at %s:%d, first byte %zu; look for a "
                  "pointer to them that is still used",
-                 a->bytes, gpu__new_name(a->kind), gpu__made_at(a), kept->file ? kept->file : "?", kept->line, at);
+                 a->bytes, gpu__new_name(a->kind), gpu__made_at(a), entry->file ? entry->file : "?", entry->line, at);
         if (call)
             s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
         else
@@ -33204,14 +33205,14 @@ static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const c
     }
 }
 /* Adds an entry, unless other threads have filled the quarantine. */
-static int gpu__quarantine_add(const gpu__quarantined *kept)
+static int gpu__quarantine_add(const gpu__quarantined *entry)
 {
     int added;
     gpu__lock(&gpu__global.memory_lock);
     added = gpu__quarantine.count < GPU__FREED;
     if (added) {
-        gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = *kept;
-        gpu__quarantine.bytes += gpu__quarantine_cost(&kept->a);
+        gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = *entry;
+        gpu__quarantine.bytes += gpu__quarantine_cost(&entry->a);
     }
     gpu__unlock(&gpu__global.memory_lock);
     return added;
@@ -33220,14 +33221,14 @@ static int gpu__quarantine_add(const gpu__quarantined *kept)
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
-    gpu__quarantined kept;
+    gpu__quarantined entry;
     gpu_status s = GPU_OK, t;
-    kept.a = *a;
-    kept.a.stream = NULL; /* the stream may be freed before the entry leaves */
-    kept.file = gpu__simulated.file;
-    kept.line = gpu__simulated.line;
-    kept.filled = cost <= limit && gpu__global.debug;
-    if (kept.filled) s = gpu__backend(gpu__owner(a), fill_pattern)(a, call);
+    entry.a = *a;
+    entry.a.stream = NULL; /* the stream may be freed before the entry leaves */
+    entry.file = gpu__simulated.file;
+    entry.line = gpu__simulated.line;
+    entry.filled = cost <= limit && gpu__global.debug;
+    if (entry.filled) s = gpu__backend(gpu__owner(a), fill_pattern)(a, call);
     if (cost > limit || s) {
         gpu__lock(&gpu__global.memory_lock);
         gpu__forget(a);
@@ -33241,7 +33242,7 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     do {
         t = gpu__quarantine_shrink(limit - cost, GPU__FREED - 1, call);
         if (!s) s = t;
-    } while (!gpu__quarantine_add(&kept));
+    } while (!gpu__quarantine_add(&entry));
     return s;
 }
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
@@ -33422,7 +33423,7 @@ struct gpu__compiled {
 typedef struct gpu__text {
     char *p;
     size_t used, size;
-    int failed; /* there was no memory */
+    int failed; /* memory was exhausted */
 } gpu__text;
 static GPU__UNUSED void gpu__text_put(gpu__text *t, const char *p, size_t n)
 {
@@ -33454,7 +33455,8 @@ static GPU__UNUSED void gpu__text_end(gpu__text *t)
     memset(t, 0, sizeof *t);
 }
 
-/* Appends the words of a text, which it cuts, to a list of at most `most`. */
+/* Splits a text into words, in place, and appends them to a list, which holds `most` at most. Returns their new number.
+   */
 static GPU__UNUSED int gpu__add_words(char *text, const char **list, int n, int most)
 {
     char *word = text;
@@ -33484,7 +33486,7 @@ static int gpu__is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 static int gpu__is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-/* Whether the word stands at offset k. */
+/* Whether the code has this word at offset k. */
 static int gpu__word_at(const char *code, size_t k, const char *word)
 {
     const size_t n = strlen(word);
@@ -33527,7 +33529,7 @@ static void gpu__blank(char *code)
             if (code[k] != '\n') code[k] = ' ';
     }
 }
-/* The parameters between the brackets at `open` and `close`; a description of what is wrong, or NULL. */
+/* Finds the parameters between the brackets at `open` and `close`. Returns a description of the error, or NULL. */
 static const char *gpu__source_parameters(gpu__source *s, size_t open, size_t close)
 {
     size_t begin = open + 1, k, end;
@@ -33548,8 +33550,8 @@ static const char *gpu__source_parameters(gpu__source *s, size_t open, size_t cl
     }
     return NULL;
 }
-/* Finds the definition: __global__, and before its ( the name. A name with <...> is a template's, which only NVRTC
-   knows. */
+/* Finds the definition: __global__, then the name in front of a bracket. A name with <...> is an instance of a
+   template, which only NVRTC supports. */
 static gpu_status gpu__source_find(gpu__source *s, const char *call)
 {
     const size_t length = strcspn(s->name, "<");
@@ -33590,7 +33592,7 @@ static gpu_status gpu__source_open(gpu__source *s, const char *call)
     return gpu__source_find(s, call);
 }
 
-/* Keeps of what a compiler has said the lines that have an error, or all if none has. */
+/* Reports the lines of a compiler's output that contain an error, or the whole output if no line does. */
 static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const char *compiler, char *said,
                                                   const char *call)
 {
@@ -33611,10 +33613,10 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
     if (to != said) *to = 0;
     for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name,
-                     *said ? said : "it says nothing");
+                     *said ? said : "the compiler printed no message");
 }
 
-/* Two hashes of the texts that the compiled code depends on. */
+/* Adds a text that the compiled code depends on to the key, which consists of two hashes. */
 static void gpu__key_add(uint64_t *key, const char *text)
 {
     do {
@@ -33630,10 +33632,11 @@ static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsign
     for (k = 0; k < c->kernel->count; k++) {
         c->kind[k] = signature[2 * k], c->size[k] = signature[2 * k + 1];
         if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
-            return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                             "parameter %d of %s is neither a pointer nor a number of C's types; pass a pointer to it, "
-                             "or its members",
-                             k + 1, c->name);
+            return gpu__fail(
+                GPU_ERROR_NOT_SUPPORTED, call,
+                "parameter %d of %s is neither a pointer nor a number of one of C's types; pass a pointer to it, "
+                "or its members",
+                k + 1, c->name);
     }
     return GPU_OK;
 }
@@ -33667,11 +33670,11 @@ static GPU__UNUSED const char *gpu__library_error(void)
 
 /* -- files -- */
 
-#ifdef _WIN32 /* nothing is kept */
+#ifdef _WIN32 /* there is no cache */
 static GPU__UNUSED int gpu__cache_folder(char *path, size_t size) { return (void)path, (void)size, 0; }
 static GPU__UNUSED int gpu__file_is_ours(const char *path) { return (void)path, 0; }
 #else
-/* Whether others than this user can change what is there. */
+/* Whether the file or folder exists, belongs to this user, and cannot be written by others. */
 static int gpu__ours(const char *path, int folder)
 {
     struct stat st;
@@ -33679,7 +33682,7 @@ static int gpu__ours(const char *path, int folder)
            !(st.st_mode & 022);
 }
 static GPU__UNUSED int gpu__file_is_ours(const char *path) { return gpu__ours(path, 0); }
-/* Makes the folder and those above it that are not there. */
+/* Makes the folder and its missing parents. */
 static void gpu__make_folders(char *path)
 {
     char *at;
@@ -33692,7 +33695,7 @@ static void gpu__make_folders(char *path)
     }
     (void)mkdir(path, 0700);
 }
-/* The folder of the cache; 0 if nothing is to be kept, or if others could write to it. */
+/* Sets `path` to the folder of the cache. Returns 0 if there is none, or if other users could write to it. */
 static GPU__UNUSED int gpu__cache_folder(char *path, size_t size)
 {
     static int noted;
@@ -33709,14 +33712,15 @@ static GPU__UNUSED int gpu__cache_folder(char *path, size_t size)
     gpu__make_folders(path);
     if (gpu__ours(path, 1)) return 1;
     if (!gpu__global.quiet && !GPU__ADD(int, &noted, 1))
-        fprintf(stderr,
-                "gpu.h: compiled kernels are not kept: the folder %s cannot be made, belongs to another user or can be "
-                "written by others; set GPU_CACHE to a folder of your own\n",
-                path);
+        fprintf(
+            stderr,
+            "gpu.h: compiled kernels are not cached: the folder %s cannot be made, belongs to another user or can be "
+            "written by others; set GPU_CACHE to a folder of your own\n",
+            path);
     return 0;
 }
 #endif
-/* A name that no other process and no other call uses. */
+/* A file name that no other process and no other call uses. */
 static GPU__UNUSED void gpu__unique_path(char *path, size_t size, const char *folder, const uint64_t *key,
                                          const char *suffix)
 {
@@ -33787,8 +33791,8 @@ typedef struct gpu__stack {
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
-    size_t lead;          /* of the gap below the first one, beside what each has */
-    int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
+    size_t lead;          /* extra size of the gap below the first stack */
+    int grow, mappings;   /* grow: the fault handler extends its stacks; mappings: they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     const gpu__site *at;
@@ -33801,7 +33805,7 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
 typedef struct gpu__warp_wait {
     const gpu__site *at;
     int op, diverged;              /* diverged: some wait in another operation, or with another mask */
-    unsigned mask, waiting, ended; /* lanes: of the operation, that have come to one, that will not come any more */
+    unsigned mask, waiting, ended; /* lanes in the operation's mask; lanes that wait; lanes that have ended */
 } gpu__warp_wait;
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     const void *owner;     /* their CPU thread: code on their stacks may hold addresses of its thread-local variables */
@@ -33819,13 +33823,13 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
 enum { GPU__NOT_FOUND = -2 };
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
 
-/* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel
-   can make. */
+/* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
+   after a switch, and not where gpu__switch does not exist. */
 enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
-/* Bits of gpu__kernel.said; the last one counts the launches that were looked at, see lockstep.h. */
+/* Bits of gpu__kernel.said; the last one counts the launches that were checked, see lockstep.h. */
 enum {
     GPU__SAID_MEMORY = 1,
     GPU__SAID_END = 2,
@@ -33844,12 +33848,12 @@ typedef struct gpu__cpu_launch {
         strided;   /* GPU_FORs numbered below `plain` run as plain loops; those from `strided` on are strided */
     int threads;   /* of a block */
     size_t blocks; /* of the whole grid */
-    size_t parts;  /* shares that the grid is cut into, one after another for a thread */
+    size_t parts;  /* number of shares that the grid is split into */
     size_t shared_bytes;
-    int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
-    int checked;       /* a block of it is, or was, looked at for warps that rely on lockstep */
+    int poison, order; /* the initial value of shared memory's bytes; the order of threads and blocks, see gpu__id_of */
+    int checked;       /* one of its blocks was chosen to be checked, see lockstep.h */
     int cooperative;   /* all threads of the grid exist at once, see cooperative.h */
-    int more;          /* the barrier of the grid has opened, and threads go on behind it */
+    int more;          /* the barrier of the grid has opened, and threads continue after it */
     unsigned round;    /* how often it has opened */
     unsigned turn;     /* changes when all CPU threads have run their blocks */
     int came;          /* number of CPU threads that have */
@@ -33875,9 +33879,9 @@ typedef struct gpu__worker {
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* the slot that ran before */
     int promoted;
-    int faulted;                 /* one of its threads has met a fault */
+    int faulted;                 /* one of its threads has caused a fault */
     int kernel_switches;         /* the kernel's own code makes the switch when a thread stops */
-    int level;                   /* which copy of the kernel's loop */
+    int level;                   /* the ISA variant of the kernel's loop */
     gpu__loops loop;             /* what a fiber begins with */
     int left, first_left;        /* threads that have ended */
     int waiting, first_waiting;  /* threads that wait at the barrier, and the first of them */
@@ -33888,12 +33892,12 @@ typedef struct gpu__worker {
     gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     char *shared_begin, *shared_end, *dynamic;
-    void *here[16]; /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
+    void *here[16]; /* GPU_SHARED arrays that this block has reached, where shared memory has no known bounds */
     int heres;
     size_t here_bytes;
-    char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
+    char *aside; /* cooperative: the block's saved shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    struct gpu__phase_check *check;                  /* of a block that is looked at for warps that rely on lockstep */
+    struct gpu__phase_check *check;                  /* of a block that is checked, see lockstep.h */
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 
@@ -33954,8 +33958,8 @@ static void gpu__be(gpu__worker *w, int slot)
     gpu__find_slot(w, slot);
     gpu__simulated.row = w->promoted ? GPU__ROW_OF_FIBERS : 0;
 }
-/* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or the last
-   thread of the row that has left the row's mark. */
+/* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or, in a row
+   of threads that the compiler runs together, the last one that has written the row's mark. */
 GPU_API void gpu__find_thread(void)
 {
     unsigned lo = gpu__trace[0] == gpu__simulated.row ? 0 : 1, hi = gpu__simulated.id.block_dim.x;
@@ -33972,7 +33976,7 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* which runs as the b-th */
+static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* the block that runs as the b-th */
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
@@ -33999,7 +34003,7 @@ static void gpu__go(gpu__worker *w, int to, int dying);
 GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
     gpu__simulated.given_up = 1;
-    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row that they mark can still be in a register alone */
+    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
     if (w->promoted && w->slot != w->native_slot) {
         w->crew->state[w->slot] = GPU__LEFT;
         w->crew->fiber[w->slot].made = w->crew->made = 0;
@@ -34047,12 +34051,11 @@ GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const ch
 
 /* -- the stacks of fibers -- */
 
-/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions
-   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap of the same
-   size without access, so that no function that a GPU could run reaches over it into another stack, even if it touches
-   only the far end of its frame. A kernel with a larger frame is found before it runs on such a stack: by the thread
-   that comes to a barrier first (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first
-   thread's stack. */
+/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions of
+   the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap of the same size
+   without access, so that no function that a GPU could run gets past it into another stack, even if it touches only the
+   far end of its frame. A kernel with a larger frame is found before it runs on such a stack: by the first thread that
+   reaches a barrier (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first thread's stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
 #define GPU__CATCHES 0 /* the sanitizers report faults with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
@@ -34074,8 +34077,8 @@ enum { /* bytes: multiples of every system's pages */
 };
 enum { GPU__MOST_GUARDS = 16384 };
 
-/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
-   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
+/* Registers a stack with valgrind (request 0x1501, its first and last byte; returns its number) or unregisters it
+   (0x1502, the number). Valgrind recognises this sequence of instructions; on a processor it has no effect. */
 static size_t gpu__valgrind(size_t request, size_t first, size_t last)
 {
     size_t result = 0;
@@ -34091,7 +34094,7 @@ static size_t gpu__valgrind(size_t request, size_t first, size_t last)
     return result;
 }
 
-#ifdef GPU__SWITCH_WIN32 /* Windows' fibers have their own */
+#ifdef GPU__SWITCH_WIN32 /* Windows' fibers have stacks of their own */
 static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
 #else
 #ifdef _WIN32
@@ -34103,8 +34106,9 @@ static int gpu__map_stacks(gpu__stack_group *g)
     return g->base != NULL;
 }
 static void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
-/* The uppermost pages, and a guard page below them: where a thread comes to that, Windows commits it and guards the
-   next, within the bounds that the thread block holds. What an earlier thread used is given back. */
+/* Commits the uppermost pages and a guard page below them. When a thread reaches the guard page, Windows commits it and
+   guards the next one, within the bounds in the thread information block. Pages that an earlier thread used are
+   decommitted. */
 enum { GPU__STACK_FIRST = 16384 };
 static int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
@@ -34114,7 +34118,7 @@ static int gpu__commit_stack(const gpu__stack_group *g, char *low)
            VirtualAlloc(from - 4096, 4096, MEM_COMMIT, PAGE_READWRITE | PAGE_GUARD);
 }
 #else
-static int gpu__guards; /* stacks whose gaps, or whose growth, cost the process two mappings each: there are few */
+static int gpu__guards; /* number of stacks that cost two mappings each, of which a process may have few */
 
 /* A limit of the process, by the number that Linux gives it. */
 enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
@@ -34143,8 +34147,8 @@ static int gpu__is_commit_limited(void)
     }
     return limited;
 }
-/* Takes the access from a group's gaps: in the way that costs no mappings (Linux 6.13), or by mappings of their own, as
-   long as there are some to be had. */
+/* Makes a group's gaps inaccessible: by guard regions, which need no mappings of their own (Linux 6.13); otherwise by
+   mprotect, while fewer than GPU__MOST_GUARDS stacks have such mappings. */
 static void gpu__guard_stacks(gpu__stack_group *g)
 {
     const size_t gap = g->stride - g->bytes;
@@ -34160,8 +34164,8 @@ static void gpu__guard_stacks(gpu__stack_group *g)
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-/* Maps a group of stacks of so many bytes. `grow`: without access but for the uppermost pages, which the system then
-   counts alone; the handler of faults gives a thread more when it comes to the end of them. */
+/* Maps a group of stacks of so many bytes. `grow`: at first only the uppermost pages are accessible, so that only those
+   count against the limit; the fault handler extends a stack when a thread reaches the end of them. */
 static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 {
     enum { no_reserve = 0x4000 }; /* MAP_NORESERVE of Linux, which strict C99 hides; others need no such thing */
@@ -34187,7 +34191,7 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
     return g->base != NULL;
 }
-/* Where memory is limited, stacks grow one by one; where address space is, those of a block take a quarter of it. */
+/* If memory is limited, stacks grow on demand; if address space is limited, those of a block take a quarter of it. */
 static int gpu__map_stacks(gpu__stack_group *g)
 {
     const int grows = GPU__CATCHES && !gpu__global.no_signals, limited = gpu__is_commit_limited();
@@ -34203,8 +34207,7 @@ static void gpu__unmap_stacks(gpu__stack_group *g)
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static int gpu__commit_stack(const gpu__stack_group *g,
-                             char *low) /* makes the part accessible that a thread begins with */
+static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the initial part of a stack accessible */
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }
@@ -34231,20 +34234,19 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
 
 /* -- warps that rely on lockstep -- */
 
-/* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps:
-       if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... v[t] += v[t + 1]; }
-   Here, as on any GPU since sm_70 that is not lucky, a thread may run all steps before another begins, and the sum is
-   wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
-   each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
-   overwritten in the same phase. Products, maxima and minima are looked for in the same way, and a scan over a warp by
-   s[i] += s[i - 1], s[i - 2], ... too. The first block with barriers of a kernel's first launches is looked at, once
-   for each barrier. */
+/* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps: if (t < 32)
+   { v[t] += v[t + 32]; v[t] += v[t + 16]; ... v[t] += v[t + 1]; } Here, as on a GPU since sm_70, a thread may run all
+   steps before another begins, and then the sum is wrong. Reads of shared memory cannot be observed, but values can:
+   after such a phase (the code between two barriers) each element is, bit for bit, the sum of the seven values that
+   were there before the phase, although some of them were overwritten in it. Products, maxima and minima are recognised
+   in the same way, and so is a scan over a warp by s[i] += s[i - 1], s[i - 2], ... Only the first block of a kernel's
+   first launches is checked, once for each barrier. */
 
 enum { GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
     size_t fixed, dynamic; /* bytes of shared memory */
     int phases;
-} gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
+} gpu__phase_check; /* it is followed by a copy of the shared memory from the start of the phase */
 
 /* Combines elements of 4 or 8 bytes, given as bits. Sums and products of integers are computed as unsigned. */
 enum { GPU__SUM, GPU__PRODUCT, GPU__MAXIMUM, GPU__MINIMUM, GPU__COMBINATIONS };
@@ -34266,7 +34268,7 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
     else
         memcpy(&d[0], &a, 8), memcpy(&d[1], &b, 8);
     if (how >= GPU__MAXIMUM) return (d[0] > d[1]) == (how == GPU__MAXIMUM) ? a : b;
-    d[0] = how == GPU__SUM ? d[0] + d[1] : d[0] * d[1]; /* exact enough to be rounded once more, to a float */
+    d[0] = how == GPU__SUM ? d[0] + d[1] : d[0] * d[1]; /* rounding this to float gives the correctly rounded float */
     f[0] = (float)d[0];
     if (size == 4)
         memcpy(&a, &f[0], 4);
@@ -34283,10 +34285,10 @@ static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
     memcpy(&word, p + i * size, 8);
     return word;
 }
-/* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `reach`, ..., 2, 1,
-   combined one after the other? Those behind the last lane, which it reads too, are untouched then. Each lane's sum or
-   product has changed then, and four distances or more have decided some lane's maximum or minimum; what the first lane
-   has is not what a tree with __syncwarp gives. */
+/* Whether each of the `lanes` elements at `to` is the element at `from` combined, one after the other, with those at
+   distances `reach`, ..., 2, 1. To exclude coincidences: the elements after the last lane, which the steps also read,
+   must be unchanged; every lane's sum or product must have changed; for a maximum or minimum at least four distances
+   must have decided some lane, and the first lane must differ from the result of a tree with __syncwarp. */
 static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t reach, size_t size, int how,
                               int type)
 {
@@ -34310,7 +34312,7 @@ static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, si
     for (k = reach; k; k /= 2) distances += decided / k & 1;
     return every || (distances >= 4 && whole != gpu__bits_at(to, 0, size));
 }
-/* Is `to` what a scan over a warp makes of `from` if each thread finds those before it done? */
+/* Whether `to` is the scan of `from` over a warp in which each thread has found the threads before it finished. */
 static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
 {
     size_t t, k;
@@ -34322,7 +34324,7 @@ static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int
     }
     return 1;
 }
-/* Has the phase made `to` of `from` in one of these ways, in elements of `size` bytes? */
+/* Whether the phase has computed `to` from `from` in one of these ways, with elements of `size` bytes. */
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
@@ -34330,7 +34332,7 @@ static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size
     int how, type, k;
     for (i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
-        if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
+        if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first changed one */
         for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
             for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
                 for (k = 0; k < 4; k++) {
@@ -34404,8 +34406,8 @@ static void gpu__check_end(gpu__worker *w)
 /* -- switching stacks -- */
 
 #ifdef GPU__SWITCH_NAKED
-/* What has to survive a call is kept on the stack; the jump in place of a return is for the branch predictor
-   (gpu__turn). 0x3e before it: notrack, for a program with control-flow enforcement. */
+/* Pushes the registers that a call preserves. It jumps instead of returning, for the sake of the branch predictor (see
+   gpu__turn). The prefix 0x3e, notrack, is for programs with control-flow enforcement. */
 GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
 {
     __asm__("pushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\t"
@@ -34422,11 +34424,11 @@ static GPU__FORCE_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
     gpu__switch(&from->turn);
 }
 #else
-GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* is not asked for: gpu__hand_over switches */
+GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* never called: gpu__hand_over switches */
 #ifdef GPU__SWITCH_ASM
-/* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved
-   here; the clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return
-   predictor right. */
+/* Saves only the registers that a clobber list cannot name (instruction, stack and frame pointers, and one more);
+   because of the clobber list the compiler saves the others. A jump instead of a return keeps the return predictor
+   right. */
 GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 {
 #if defined(__x86_64__)
@@ -34559,7 +34561,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     k->tsan = __tsan_create_fiber(0);
 #endif
 #if defined(GPU__SWITCH_NAKED)
-    top -= 64; /* six registers, where to go, and the place of a return address, as if that had been called */
+    top -= 64; /* six registers, the address to jump to, and a return address, as after a call */
     memset(top, 0, 64);
     *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
 #if GPU__FIBER_LOOP
@@ -34575,7 +34577,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
 #ifdef __x86_64__
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
-    top -= 64; /* the caller's home space above, the three bounds below */
+    top -= 64; /* the home space of a call above, the stack's three bounds below */
     ((void **)top)[-1] = low + k->bytes;
     ((void **)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
     ((void **)top)[-3] = low;
@@ -34684,7 +34686,7 @@ GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, co
                       barrier, at->file, at->line, gpu__thread_text(w, other), other_barrier, other_at->file,
                       other_at->line, at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
 }
-/* The first lane in the waiter's mask that waits elsewhere; -1: there is none. */
+/* The first lane in the waiter's mask that waits at another operation; -1 if there is none. */
 static int gpu__missing_lane(const gpu__worker *w, int waiter)
 {
     const gpu__crew *const c = w->crew;
@@ -34703,7 +34705,7 @@ static int gpu__missing_lane(const gpu__worker *w, int waiter)
 GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 {
     const gpu__crew *const c = w->crew;
-    char other[400] = "and nobody can wake it";
+    char other[400] = "and no thread can release it";
     const gpu__site *at;
     const gpu__lane *f;
     int i = 0, k;
@@ -34720,7 +34722,8 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
     at = c->fiber[w->first_waiting].at;
-    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", at->file, at->line);
+    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and no thread can release it", at->file,
+                      at->line);
 }
 /* No thread of the block can run. If all wait at the barrier of the grid, the native thread goes on to other blocks. */
 static int gpu__nobody(gpu__worker *w)
@@ -34851,7 +34854,8 @@ static void gpu__called_in_kernel(const char *what, const char *file, int line)
     char place[300] = "";
     if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
     gpu__kernel_fault(GPU__THIS_THREAD,
-                      "calls %s%s, which only the host can; launch one kernel after another from there", what, place);
+                      "calls %s%s, which is possible only on the host; launch one kernel after another from there",
+                      what, place);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
@@ -34876,12 +34880,12 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
-/* Explains in a message why a stack of so many bytes is small. */
+/* For messages: explains why a stack of so many bytes is smaller than usual. */
 static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
-/* The stack that the CPU thread runs on becomes that of slot native_slot. */
+/* Assigns the stack that the CPU thread runs on to slot native_slot. */
 static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
 {
     (void)w;
@@ -34915,7 +34919,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     return 1;
 }
 /* Refuses a kernel whose frame, which the running thread has on the host's stack, is larger than a fiber's stack: the
-   fibers' frames would reach over the gaps below their stacks. */
+   fibers' frames would extend beyond the gaps below their stacks. */
 static void gpu__check_depth(gpu__worker *w)
 {
     const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
@@ -34979,7 +34983,7 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     gpu__fiber *f;
     if (!gpu__is_cooperative(w->launch))
         gpu__kernel_fault(GPU__THIS_THREAD,
-                          "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
+                          "reaches gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
     if (gpu__simulated.watch) gpu__watch(w);
@@ -35045,7 +35049,7 @@ static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned
         if (group >> k & 1u && lanes[k].value == value) r |= 1u << k;
     return r;
 }
-/* What all lanes of `group` get alike: the votes, __match_all_sync and the reductions. */
+/* The result that is the same in all lanes of `group`: of the votes, __match_all_sync and the reductions. */
 static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group)
 {
     const unsigned votes = group & ~gpu__lanes_with(lanes, group, 0);
@@ -35365,7 +35369,7 @@ static void gpu__poison(gpu__worker *w)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
 }
 static size_t gpu__written(const unsigned char *s, size_t bytes,
-                           int poison) /* bytes in words that were written: other kernels' arrays may lie between */
+                           int poison) /* only words that this kernel writes: others may lie between */
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {
@@ -35406,47 +35410,47 @@ static void gpu__learn(gpu__worker *w)
 /* -------------------------------------------------------------------------------------------------- src/cpu/debug.h */
 /* -- GPU_DEBUG -- */
 
-/* What a checked launch keeps, which words its atomics have touched, and GPU_AT. */
+/* The data of a checked launch, the words that its atomics have accessed, and GPU_AT. */
 
 typedef struct gpu__writer {    /* the author of a byte's last change */
     size_t block, when;         /* when: see gpu__signal */
-    unsigned round;             /* barriers of the grid it had passed */
-    unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: no author yet */
+    unsigned round;             /* number of barriers of the grid it had passed */
+    unsigned phase, warp_phase; /* number of barriers it had passed, plus one; 0: no author yet */
     int slot;
     const gpu__site *after; /* the last barrier */
 } gpu__writer;
-/* How blocks tell each other that they have written something: __threadfence(), then an atomic; the other one sees that
-   by an atomic of its own. Times are counted by the events of a run, from 1 on. */
+/* How a block publishes what it has written: by __threadfence() and then an atomic. Another block acquires it by an
+   atomic of its own. Times count the events of a run, from 1. */
 typedef struct gpu__signal {  /* of a block */
-    size_t fenced;            /* its last fence, */
-    size_t released, covered; /* its last atomic behind a fence, and that fence: what was written before it, others */
-    size_t acquired;          /* may use whose last atomic is this, if it came after `released` */
+    size_t fenced;            /* time of its last fence */
+    size_t released, covered; /* times of its last atomic after a fence, and of that fence */
+    size_t acquired;          /* time of its last atomic: it sees what others released before */
 } gpu__signal;
 typedef struct gpu__window { /* memory that is compared each time a thread stops, so that every change has an author */
     char *p, *copy;
-    gpu__writer *writer; /* of each byte: elements may be as small, and lie anywhere */
+    gpu__writer *writer; /* one for each byte, since elements may have any size and alignment */
     size_t bytes;
     int shared;
 } gpu__window;
 typedef struct gpu__region { /* an allocation that the launch can reach, and copies of its bytes */
     gpu__allocation a;
-    char *before, *after; /* the launch, and its first run */
+    char *before, *after; /* its bytes before the launch, and after the first run */
 } gpu__region;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
     gpu__region region[GPU__REGIONS];
     int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
-    uintptr_t *set;       /* words that atomics touched; bit 0: in an order that matters */
+    uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
-    gpu__signal *signal;   /* of each block; NULL without memory for them */
+    gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
     size_t clock;
-    const char *watched;  /* the byte that came out different */
-    char author[256];     /* who wrote it last */
-    int author_id;        /* that one's number in its block */
-    gpu__allocation last; /* that GPU_AT looked up */
+    const char *watched;  /* the byte that differs between two runs */
+    char author[256];     /* the thread that wrote it last */
+    int author_id;        /* number of that thread in its block */
+    gpu__allocation last; /* the one that GPU_AT has looked up */
 } gpu__debug;
 
 static int gpu__author_last(const gpu__worker *w, int slot)
@@ -35467,7 +35471,7 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
-/* kind: 1: its order does not matter; 0: it may; -1: compare-and-swap or exchange, of which locks are made */
+/* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
     gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
@@ -35554,8 +35558,8 @@ static void gpu__note_early_end(const gpu__worker *w)
     const gpu_dim3 b = gpu__simulated.id.block;
     if (gpu__said(w->launch->kernel, GPU__SAID_END)) return;
     fprintf(stderr,
-            "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without coming to the barrier at %s:%d, which "
-            "waits for the others alone; GPUs older than sm_70 hang there\n",
+            "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without reaching the barrier at %s:%d, which "
+            "waits for the other threads only; GPUs older than sm_70 hang there\n",
             w->launch->kernel->name, gpu__thread_text(w, w->first_left), b.x, b.y, b.z, at->file, at->line);
 }
 
@@ -35589,7 +35593,7 @@ static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its alloc
 /* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
 static int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first, const gpu__writer *second)
 {
-    if (!first->phase) return 0; /* nobody has written it before */
+    if (!first->phase) return 0; /* it is the first write */
     if (first->block != second->block)
         return !v->shared && first->round == second->round &&
                !gpu__is_signalled(w->launch->debug, first, second->block);
@@ -35597,7 +35601,7 @@ static int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__w
         return 0;
     return first->slot != second->slot && first->phase == second->phase;
 }
-/* Byte i of a window has changed, and `me` has changed it. */
+/* Records that `me` has changed byte i of a window. */
 static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu__writer *me)
 {
     gpu__debug *const d = w->launch->debug;
@@ -35616,7 +35620,7 @@ static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu_
             v->shared ? i : gpu__offset_of(d, p), v->shared ? "the shared memory" : "an array");
     v->writer[i] = *me;
 }
-/* A thread stops: it has changed what has changed since the last time. */
+/* Called when a thread stops: attributes all changes since the last call to that thread. */
 static void gpu__watch(gpu__worker *w)
 {
     enum { piece = 64 }; /* most pieces of a window have not changed */
@@ -35643,7 +35647,7 @@ static void gpu__watch(gpu__worker *w)
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
     gpu__window *v = &d->window[d->windows];
-    if (d->windows + !shared >= GPU__WINDOWS || !bytes) return; /* the last one is kept for the dynamic shared memory */
+    if (d->windows + !shared >= GPU__WINDOWS || !bytes) return; /* one is reserved for dynamic shared memory */
     v->p = p;
     v->bytes = bytes;
     v->shared = shared;
@@ -35665,7 +35669,7 @@ static void gpu__watch_end(gpu__debug *d)
     }
 }
 
-/* Windows on the kernel's shared memory, and on a few places spread over what the launch changed in global memory. */
+/* Adds windows on the kernel's shared memory, and on samples of what the launch changed in global memory. */
 static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 {
     char *lo, *hi;
@@ -35868,21 +35872,23 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
         gpu__note_stacks(w);
         return;
     case GPU__DIVISION_FAULT:
-        gpu__note_fault(w, GPU__THIS_THREAD,
-                        "%sdivides an integer by zero, or the smallest one by -1, which a GPU gives some value for; "
-                        "check the divisor before",
-                        who);
+        gpu__note_fault(
+            w, GPU__THIS_THREAD,
+            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU gives some value; "
+            "check the divisor first",
+            who);
         return;
     case GPU__NO_ADDRESS_FAULT:
-        gpu__note_fault(w, GPU__THIS_THREAD,
-                        "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 finds "
-                        "threads that overwrite each other's values",
-                        who);
+        gpu__note_fault(
+            w, GPU__THIS_THREAD,
+            "%suses a pointer that is not an address: it was never set, or was overwritten; GPU_DEBUG=1 finds "
+            "threads that overwrite each other's values",
+            who);
         return;
     default:
         gpu__address_text(p, where, sizeof where);
         gpu__note_fault(w, GPU__THIS_THREAD,
-                        "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
+                        "%saccesses address 0x%llx, which is not memory of the program%s; check pointers and indices: "
                         "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
                         who, (unsigned long long)p, where);
     }
@@ -35890,8 +35896,9 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 #endif
 
 #if GPU__CATCHES && defined(_WIN32)
-/* Windows calls the handler on the stack of the fault, of which there is little left when it is used up. So it lets
-   the thread go on in a function that leaves the kernel, further up on the stack if that is used up. */
+/* Windows calls the handler on the stack of the fault, of which there is little left when it is used up. So the handler
+   makes the thread continue in a function that leaves the kernel; if the stack is exhausted, that function runs on a
+   higher part of it. */
 static struct {
     int lock, installed;
 } gpu__faults;
@@ -35908,7 +35915,7 @@ static void gpu__fault_landed(void)
         if (native)
             _resetstkoflw();
         else
-            w->crew->stack[w->slot].bottom = NULL; /* the next one begins with a guard page again */
+            w->crew->stack[w->slot].bottom = NULL; /* the next thread on it begins with a guard page again */
     }
     ((_JUMP_BUFFER *)(void *)w->escape)->Frame = 0; /* by longjmp alone: frames between cannot be unwound from here */
     gpu__escape(w);
@@ -35932,7 +35939,7 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
         gpu__fault_now.p = (uintptr_t)c->Rsp;
         sp = !w->promoted || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
     }
-    c->Rsp = sp / 16 * 16 - 8; /* as behind a call */
+    c->Rsp = sp / 16 * 16 - 8; /* as after a call */
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
@@ -35981,12 +35988,13 @@ static void gpu__fault_is_last(int number)
     const gpu__kernel *k = gpu__faults.kernel;
     char text[512];
     signal(number, SIG_DFL); /* the fault is raised again then, and ends the program */
-    (void)!syscall(SYS_write, 2, text,
-                   snprintf(text, sizeof text,
-                            "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten what it needs, beyond "
-                            "shared memory or a local array: GPU_AT(a, i) finds such an index, and __syncwarp() "
-                            "belongs between steps that compute it\n",
-                            k->file, k->line, k->name));
+    (void)!syscall(
+        SYS_write, 2, text,
+        snprintf(text, sizeof text,
+                 "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten memory that gpu.h needs, beyond "
+                 "shared memory or a local array: GPU_AT(a, i) finds such an index, and __syncwarp() "
+                 "belongs between steps that compute it\n",
+                 k->file, k->line, k->name));
 }
 static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
 {
@@ -36006,7 +36014,7 @@ static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fau
         plain(number);
     }
 }
-/* The kind of a fault in a kernel; 0: the thread was given more stack and goes on. */
+/* The kind of a fault in a kernel; 0: the thread's stack was extended, and it continues. */
 static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, uintptr_t sp)
 {
     enum { by_processor = 0x80 };
@@ -36026,7 +36034,7 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
 static void gpu__fault(int number, void *info, void *context)
 {
 #ifdef __x86_64__
-    enum { sp_at = 160 }; /* in a ucontext_t */
+    enum { sp_at = 160 }; /* offset of the stack pointer in a ucontext_t */
 #else
     enum { sp_at = 432 };
 #endif
@@ -36055,7 +36063,7 @@ static void gpu__fault(int number, void *info, void *context)
         gpu__note_invalid(w, kind, p);
     }
     gpu__faults.handling = 0;
-    if (kind) gpu__escape(w); /* by longjmp, or to the thread that has the host's stack: the mask is as it was */
+    if (kind) gpu__escape(w); /* SA_NODEFER: no signal mask has to be restored */
 }
 static void gpu__catch_now(void)
 {
@@ -36119,7 +36127,7 @@ static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
     gpu__spin.worker = w;
 #endif
 }
-/* Called at the begin of a run, when the dynamic shared memory is known. */
+/* Called at the start of a run, when the dynamic shared memory is known. */
 static void gpu__debug_begin(gpu__worker *w)
 {
     if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
@@ -36154,7 +36162,8 @@ static int gpu__is_mapped(uintptr_t p)
     return p >= 65536 && !msync((void *)(p & ~(uintptr_t)(page - 1)), 1, MS_ASYNC);
 #endif
 }
-/* A word that is, or may be, a pointer; `given`: an argument that is one, or a part of a structure. */
+/* Adds the allocation that a word points into, if the word is a pointer. `given`: the word is an argument that is known
+   to be a pointer, or may contain one. */
 static void gpu__debug_word(gpu__debug *d, const void *word, int given)
 {
     gpu__allocation a;
@@ -36189,14 +36198,14 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     for (k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
-    for (k = 0; k < d->regions; k++) /* which makes the list longer */
+    for (k = 0; k < d->regions; k++) /* the body appends to the list */
         for (a = &d->region[k].a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
             memcpy(&p, (char *)a->p + at, sizeof p);
             if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
         }
 }
 
-/* Whether the byte comes out the same in this order, whatever shared memory held before. */
+/* Whether in this order the byte's value does not depend on the initial contents of shared memory. */
 static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
 {
     char first;
@@ -36210,8 +36219,8 @@ static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
     return good;
 }
 /* Reports that a byte differs from the first run. The launch is run once more to learn who writes it. If the byte
-   depends on what shared memory held, but not where other threads run first, then a thread reads what another has not
-   written yet. */
+   depends on the initial contents of shared memory in this order, but not in another order of threads, then a thread
+   reads what another has not written yet. */
 static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t at)
 {
     gpu__debug *d = l->debug;
@@ -36230,7 +36239,8 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
              : early ? "two threads touch the same element of shared memory without a barrier between them: one reads "
                        "it before the other has written it"
                      : "it reads shared memory that no thread has written",
-             at, gpu__made_at(&r->a), order ? "the order in which threads run" : "what shared memory held before",
+             at, gpu__made_at(&r->a),
+             order ? "the order in which threads run" : "the initial contents of shared memory",
              arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
              *d->author ? "; run in order, it is written last by " : "", d->author);
 }
@@ -36248,7 +36258,7 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
 }
 
 /* What a kernel prints in a run after the first is discarded. This thread holds the lock on stdout meanwhile, so other
-   threads of the program print later; only stdout's own descriptor is exchanged, where the C library allows that. */
+   threads of the program print later. Where the C library allows it, only the descriptor of stdout is replaced. */
 #ifndef _WIN32
 #ifndef __cplusplus /* strict C hides them */
 extern void flockfile(FILE *);
@@ -36282,7 +36292,7 @@ static void gpu__unmute(int out, int null)
 }
 #endif
 
-/* Keeps what the launch can reach, as it is before. Without that the launch is run once. */
+/* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
 static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
     gpu__region *r;
@@ -36323,7 +36333,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     gpu__unmute(out, null);
 #endif
 }
-/* The first run, whose results stand in the end, and the runs that are compared with it. */
+/* The first run, whose results are the ones that remain, and the runs that are compared with it. */
 static void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
@@ -36408,11 +36418,11 @@ GPU__NORETURN static void gpu__loop_too_late(void)
         "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
         "each thread visits its own indices");
 }
-/* Called at a barrier or a warp operation inside a GPU_FOR. */
+/* Called at a barrier or a warp operation: inside a GPU_FOR the loop then has to be strided. */
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
     gpu__loops *t = &gpu__simulated.loop;
-    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused("comes to ", name, at);
+    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused("reaches ", name, at);
     if (t->open && t->in == GPU__LOOP_FIRST) {
         if (w->launch->apart) gpu__loop_too_late();
         gpu__loops_strided(w->launch, t->number - 1);
@@ -36477,7 +36487,7 @@ GPU_API void gpu__loop_closed(void)
 {
     gpu__cpu_thread *t = &gpu__simulated;
     if (t->loop.open) return;
-    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("asks for threadIdx or its like", "", NULL);
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or its like", "", NULL);
     t->touched |= t->loop.asked;
 }
 
@@ -36490,9 +36500,9 @@ static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { retu
 static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
 #else
 /* All threads of the grid exist at once: each block has its own worker and crew, and all its threads are fibers. A CPU
-   thread runs its share of the blocks in turn, each until its threads wait at gpu_grid_sync() or have ended. All blocks
-   of a CPU thread have their shared memory at the same address, so that of a block is saved while another block runs.
-   The barrier opens when every CPU thread has run all its blocks. */
+   thread runs its share of the blocks in turn, each of them until its threads wait at gpu_grid_sync() or have ended.
+   All blocks of a CPU thread have their shared memory at the same address, so that of a block is saved while another
+   block runs. The barrier opens when every CPU thread has run all its blocks. */
 
 enum { GPU__GRID_BLOCKS = 4096, GPU__GRID_THREADS = 1 << 18, GPU__CREWS_KEPT = 64 };
 /* Where the bounds of static shared memory are not known, it cannot be saved: each block needs its own CPU thread. */
@@ -36502,7 +36512,7 @@ static int gpu__grid_apart(const gpu__kernel *k)
     k->shared(&begin, &end);
     return begin == NULL;
 }
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* the stacks of so many threads take some GB */
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* because their stacks take some GB */
 {
     const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
     const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);
@@ -36526,7 +36536,7 @@ static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, ch
 {
     w->launch = l;
     w->block = block;
-    w->n = w->slot = w->native_slot = l->threads; /* the native thread is none of the block's */
+    w->n = w->slot = w->native_slot = l->threads; /* no thread of the block is the native one */
     w->loop.kind = GPU__LOOP_STRIDED;
     w->loop.slot = -1;
     l->kernel->shared(&w->shared_begin, &w->shared_end);
@@ -36585,7 +36595,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
     b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
     if (ended)
         gpu__note_fault(first, first->first_at_grid,
-                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without coming to it; "
+                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without reaching it; "
                         "all threads of the grid have to reach it",
                         at->file, at->line, gpu__thread_text(ended, ended->first_left), b.x, b.y, b.z);
     else if (other) {
@@ -36689,7 +36699,7 @@ static void gpu__grid_run(gpu__cpu_launch *l)
 /* ------------------------------------------------------------------------------------------------- src/cpu/blocks.h */
 /* -- running blocks -- */
 
-/* Does what a kernel's `rest` does, for blocks whose indices exceed the range that `rest` assumes. */
+/* Replaces a kernel's `rest` for blocks whose indices exceed the range that `rest` assumes. */
 static void gpu__run_each(gpu__worker *w)
 {
     int k;
@@ -36726,7 +36736,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         if (t->part == 0) gpu__loops_strided(l, t->loop.number);
         if (t->loop.number && t->loop.number <= GPU__LOAD_ACQUIRE(unsigned, &l->strided) && !t->touched &&
             !t->loop.open)
-            return; /* its loops ran the whole share, and it did not ask for its indices */
+            return; /* its loops ran the whole share, and it did not use its indices */
         *loops = GPU__LOAD_ACQUIRE(unsigned, &l->strided) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
         t->loop.kind = *loops;
         t->loop.slot = -1;
@@ -36832,7 +36842,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (w.check) GPU_HOST_FREE(w.check); /* the block failed */
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
-    outer.rows = t->rows; /* marks are not used again */
+    outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);
 }
 
@@ -36918,7 +36928,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
         /* Whether a small launch is worth waking threads shows by the time of its first share. */
         int wake = 1;
         const int few = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
-        double start = 0, rest = 0; /* seconds: when, and what the other shares would take this thread alone */
+        double start = 0, rest = 0; /* in seconds: the start; the estimated time of the other shares on one thread */
         if (few) {
             start = gpu__seconds();
             gpu__run_part(&l, part++);
@@ -36955,8 +36965,8 @@ static gpu__trace_of_threads *gpu__program_trace(void) { return &gpu__trace; }
 #define GPU__RUNTIME_ENTRY(R, name, parameters, arguments) gpu__##name,
 static const gpu__runtime gpu__runtime_of_program = {GPU__RUNTIME(GPU__RUNTIME_ENTRY)};
 
-/* What the library's text has in front of the caller's, behind the include: functions that call those of the program by
-   the table that the library is given, and how it says what the kernel's parameters are. */
+/* The text between the include of gpu.h and the caller's source. Its functions forward to those of the program, through
+   a table that the program passes to the library; its macros describe the kernel's parameters. */
 static const char gpu__library_text[] =
     "static const gpu__runtime *gpu__program;\n"
     "#define GPU__RUNTIME_FN(R, name, parameters, arguments) \\\n"
@@ -36979,8 +36989,9 @@ static const char gpu__library_text[] =
     "#define __global__ static GPU__UNUSED\n"
     "#define __grid_constant__\n";
 
-/* The C compiler does not know `extern "C"`, and `extern __shared__ T s[]` is GPU_SHARED_DYNAMIC(T, s). If one of them
-   stands at k: 1, and *end is the offset behind it. Lines keep their numbers. */
+/* Translates what a C compiler rejects: leaves out `extern "C"`, and replaces `extern __shared__ T s[]` by
+   GPU_SHARED_DYNAMIC(T, s). If offset k has one of the two, returns 1 and sets *end to the offset after it. Line
+   numbers do not change. */
 static int gpu__put_for_c(const gpu__source *s, gpu__text *out, size_t k, size_t *end)
 {
     char *const code = s->code;
@@ -37010,7 +37021,8 @@ static int gpu__put_for_c(const gpu__source *s, gpu__text *out, size_t k, size_t
                   code + name);
     return 1;
 }
-/* A parameter as its type and its name: "const float *" and "x". Returns 0 if it has no name, or is a function's. */
+/* Writes a parameter as its type and its name: "const float *" and "x". Returns 0 if it has no name, or is a pointer to
+   a function. */
 static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const char *format)
 {
     const size_t begin = s->parameter[k].begin;
@@ -37062,7 +37074,7 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
 
 /* -- the compiler -- */
 
-/* Runs the command and collects what it says. Returns its exit status, or -1 if it cannot be started. */
+/* Runs the command and collects its output. Returns its exit status, or -1 if it cannot be started. */
 static int gpu__run_command(char **argv, char *said, size_t size)
 {
     posix_spawn_file_actions_t actions;
@@ -37092,7 +37104,7 @@ static int gpu__run_command(char **argv, char *said, size_t size)
     (void)close(ends[0]);
     if (failed) return -1;
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return 0; /* the program ignores its children; whether the library is there will tell */
+        if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the library's existence decides */
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
 }
 enum { GPU__COMMAND_WORDS = 128, GPU__COMMAND_BYTES = 4096 };
@@ -37127,7 +37139,7 @@ static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *
     return r;
 }
 
-/* The path of gpu.h, absolute. */
+/* Sets `path` to the absolute path of gpu.h. */
 static gpu_status gpu__header_path(char *path, size_t size, const char *call)
 {
     const char *folder = getenv("GPU_INCLUDE"), *known = __FILE__;
@@ -37163,7 +37175,7 @@ static const char *gpu__load_compiled(gpu_kernel c, const char *path, const unsi
     *signature = library->signature;
     return NULL;
 }
-/* A folder that only this user can enter, for what is not kept. */
+/* Makes a folder that only this user can enter, for a library that is not cached. */
 static int gpu__private_folder(char *path, size_t size, const uint64_t *key)
 {
     const char *tmp = getenv("TMPDIR");
@@ -37186,10 +37198,12 @@ static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const ch
     gpu__unique_path(out, sizeof out, folder, c->key, ".so");
     r = gpu__source_for_c(s, header, &text, call);
     if (!r && !gpu__write_file(in, text.p, text.used))
-        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s cannot be written; set GPU_CACHE to a folder with room", in);
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s cannot be written; set GPU_CACHE to a folder with free space",
+                      in);
     gpu__text_end(&text);
     if (!r) r = gpu__run_cc(s, in, out, call);
-    if (!r && rename(out, to)) r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiler has left no %s", out);
+    if (!r && rename(out, to))
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiler reported success but wrote no %s", out);
     (void)remove(in);
     if (r) (void)remove(out);
     return r;
@@ -37200,7 +37214,7 @@ static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const cha
     const unsigned char *signature = NULL;
     const char *why = NULL;
     struct stat st;
-    int kept;
+    int cached;
     gpu_status r = gpu__header_path(header, sizeof header, call);
     if (r) return r;
     memset(&st, 0, sizeof st);
@@ -37208,18 +37222,18 @@ static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const cha
     snprintf(when, sizeof when, "%lld %lld", (long long)st.st_mtime, (long long)st.st_size);
     gpu__key_add(c->key, header), gpu__key_add(c->key, when);
     gpu__key_add(c->key, getenv("CC") ? getenv("CC") : "cc");
-    kept = gpu__cache_folder(folder, sizeof folder);
-    if (!kept && !gpu__private_folder(folder, sizeof folder, c->key))
+    cached = gpu__cache_folder(folder, sizeof folder);
+    if (!cached && !gpu__private_folder(folder, sizeof folder, c->key))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "there is no folder for the compiled kernel: set GPU_CACHE or TMPDIR to one that can be "
                          "written");
     gpu__cache_path(path, sizeof path, folder, c->key, ".so");
-    if (!kept || !gpu__file_is_ours(path) || gpu__load_compiled(c, path, &signature)) {
+    if (!cached || !gpu__file_is_ours(path) || gpu__load_compiled(c, path, &signature)) {
         r = gpu__compile_into(c, s, header, folder, path, call);
         if (!r && (why = gpu__load_compiled(c, path, &signature)))
             r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
     }
-    if (!kept) (void)remove(path), (void)rmdir(folder); /* what is loaded stays */
+    if (!cached) (void)remove(path), (void)rmdir(folder); /* a library that is loaded stays usable */
     return r ? r : gpu__compiled_signature(c, signature, call);
 }
 static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library); }
@@ -37228,10 +37242,10 @@ static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library
 /* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
 /* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
 
-GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
+GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this processor runs */
 {
 #ifdef GPU__X86
-    static int level; /* one more than it; every thread computes the same value */
+    static int level; /* 0: not computed yet; else the variant plus 1 */
     int l = GPU__LOAD(int, &level);
     if (!l) {
         GPU__CPU_ASK();
@@ -37247,7 +37261,7 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
 #endif
 }
 
-/* Threads worth waking for n elements of a cheap function: 16384 a thread at least. */
+/* The number of threads for n elements of a cheap function: each has at least 16384, or waking it would not pay. */
 static GPU__FORCE_INLINE int gpu__team(size_t n)
 {
 #ifdef _OPENMP
@@ -37270,7 +37284,7 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
                      "cannot allocate %zu bytes of host memory; free some, or work in parts", bytes);
 }
 
-/* Which copy of its loops an operation runs. */
+/* The ISA variant of its loops that an operation runs. */
 static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
@@ -37303,8 +37317,8 @@ static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, 
     memcpy(to, from, bytes);
 }
 
-/* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around
-   the caches (2) or plainly (1: for loops that are slow where out is an input). */
+/* The elements [begin, end) of a map. `staged`: the results go to a buffer in the first-level cache, and from there to
+   memory by non-temporal stores (2) or by ordinary ones (1: for loops that are slow where out is an input). */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged)
 {
     enum { most = 4096 };
@@ -37442,7 +37456,7 @@ static gpu_status gpu__reduce_cpu(const gpu__call *c)
 
 /* -- scans -- */
 
-/* Chunk i, behind what stands at `carry`; its total goes to `total`. */
+/* Scans chunk i from the prefix at `carry`, and writes the new prefix to `total`. */
 static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char *carry, char *total)
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
@@ -37451,8 +37465,8 @@ static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char 
         out ? out + begin * c->out_size : NULL, (const char *)c->in[0].p + begin * c->out_size,
         left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total, out ? c->flag : 0, c->identity);
 }
-/* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in
-   front of it; alone, in one pass. Both combine in the same order. */
+/* Works in chunks of 4096 elements. Several threads first compute the totals of all chunks, then scan each chunk from
+   its prefix; one thread scans in a single pass. Both combine in the same order. */
 static gpu_status gpu__scan_cpu(const gpu__call *c)
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
@@ -37505,7 +37519,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 #pragma omp parallel num_threads((int)team)
         {
             size_t lo, hi, me;
-            /* should there be fewer threads than asked for, the others' shares are done in turn */
+            /* if OpenMP starts fewer threads than requested, these also do the shares of the missing ones */
             for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
                 gpu__share(tasks, me, team, &lo, &hi);
                 part[level](j, scratch, me, lo, hi);
@@ -37535,7 +37549,7 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     return GPU_OK;
 }
 
-/* -- all of them -- */
+/* -- dispatch by the kind of call -- */
 
 typedef gpu_status gpu__call_code(const gpu__call *c);
 static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__reduce_cpu, gpu__scan_cpu};
@@ -37760,7 +37774,7 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
 #endif
 }
 #ifndef _WIN32
-/* What follows `prefix` in the first line of a file that begins with it; NULL: there is none. */
+/* The rest of the first line of a file that begins with `prefix`; NULL if there is none. */
 static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
 {
     FILE *const f = fopen(file, "r");
@@ -37828,8 +37842,7 @@ static int gpu__cpu_doctor(FILE *out)
 /* ------------------------------------------------------------------------------------------------- src/cpu/memory.h */
 /* -- memory -- */
 
-/* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less
-   often. */
+/* Large arrays get pages of 2 MiB where Linux allows it: a loop over them then has far fewer TLB misses. */
 static void gpu__huge_pages(void *p, size_t bytes)
 {
 #ifdef __linux__
@@ -37921,7 +37934,8 @@ static gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call
 /* ------------------------------------------------------------------------------------------------ src/cpu/backend.h */
 /* -- streams, events, graphs, launches -- */
 
-/* All calls are done when they return, and nothing has to be opened: one function for all that is nothing to do. */
+/* On the CPU a call's work is done when the call returns, and nothing has to be opened, so several functions of the
+   list do nothing: this one stands for all of them. */
 static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(const char *call)
 {
     (void)call;
@@ -38242,8 +38256,8 @@ static int gpu__cuda_finished(int wait, const char *call)
 /* ---------------------------------------------------------------------------------------------- src/cuda/pointers.h */
 /* -- pointers: which kind of memory an argument is -- */
 
-/* Asking CUDA for it costs more than a launch may, so granules of 2 MiB that are known to be device memory are cached:
-   CUDA reserves addresses in such granules, which never contain host memory. */
+/* Querying it costs more time than a launch may take, so granules of 2 MiB that are known to be device memory are
+   cached: CUDA reserves addresses in such granules, which never contain host memory. */
 static uintptr_t gpu__device_granules[1024];
 
 static void gpu__device_granules_clear(void)
@@ -38504,8 +38518,8 @@ static gpu_status gpu__pool_trim(const char *call)
         pool->shared[c] = NULL;
         while (*end) end = &(*end)->next;
         for (stream = pool->first; stream; stream = stream->next) {
-            *end = stream->kept[c];
-            stream->kept[c] = NULL;
+            *end = stream->free_blocks[c];
+            stream->free_blocks[c] = NULL;
             while (*end) end = &(*end)->next;
         }
     }
@@ -38538,7 +38552,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
     cudaError_t e = cudaErrorMemoryAllocation;
     gpu__lock(&gpu__global.memory_lock);
-    if (own && own->kept) b = gpu__pool_reuse(&own->kept[c], size, UINT64_MAX);
+    if (own && own->free_blocks) b = gpu__pool_reuse(&own->free_blocks[c], size, UINT64_MAX);
     if (!b) b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
     pending = !b && !own && pool->shared[c];
     gpu__unlock(&gpu__global.memory_lock);
@@ -38589,7 +38603,7 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     c = gpu__size_class(b->bytes, &size);
     gpu__lock(&gpu__global.memory_lock);
     if (made_on && made_on == gpu__thread.current && !gpu__thread.graph)
-        list = &made_on->kept[c], b->stamp = 0;
+        list = &made_on->free_blocks[c], b->stamp = 0;
     else
         list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
     b->next = *list;
@@ -39161,9 +39175,9 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 }
 
 /* ------------------------------------------------------------------------------------------------ src/cuda/tables.h */
-/* -- tables in the memory of a GPU -- What a family computes once for each size and device, as the roots of a Fourier
-   transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has
-   tables of its own, which live as long as it does. Only transforms have such tables. */
+/* -- tables in the memory of a GPU -- Tables that a family computes once for each size and device, such as the roots of
+   a Fourier transform, and that its kernels read. Up to GPU__TABLE_BYTES of the most recently used ones are cached for
+   each device; a graph has tables of its own, which live as long as it does. Only transforms have such tables. */
 #ifdef GPU_FFT
 enum { GPU__TABLE_BYTES = 256 << 20 };
 typedef struct gpu__table {
@@ -39179,7 +39193,7 @@ static struct {
     uint64_t clock;
     gpu__table *first;
 } gpu__tables;
-/* Frees the tables of a device that were used longest ago, until at most so many bytes are left. With the lock held. */
+/* Frees the least recently used tables of a device until at most `most` bytes are left. Called with the lock held. */
 static void gpu__tables_shrink(int device, size_t most)
 {
     for (;;) {
@@ -39202,7 +39216,7 @@ static void gpu__tables_free(int device)
     gpu__tables_shrink(device, 0);
     gpu__unlock(&gpu__tables.lock);
 }
-/* Takes a block for the table and fills it, on a stream that no capture sees. */
+/* Takes a block for the table and fills it, on a stream that is not being captured. */
 static gpu_status gpu__table_make(gpu__block **block, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill,
                                   const char *call)
 {
@@ -39671,7 +39685,7 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     int least = 0, greatest = 0, level = -priority; /* for CUDA smaller numbers are higher priorities */
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
-    if (!s && !(stream->kept = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->kept, 1)))
+    if (!s && !(stream->free_blocks = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->free_blocks, 1)))
         s = gpu__no_host_memory(call);
     if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
     level = level < greatest ? greatest : level > least ? least : level;
@@ -39680,7 +39694,7 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
     if (s) {
-        if (stream->kept) GPU_HOST_FREE(stream->kept);
+        if (stream->free_blocks) GPU_HOST_FREE(stream->free_blocks);
         return s;
     }
     gpu__lock(&gpu__global.memory_lock);
@@ -39716,9 +39730,9 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     gpu__workspace_free(stream);
     gpu__lock(&gpu__global.memory_lock);
     for (int c = 0; c < GPU__CLASSES; c++)
-        while (stream->kept[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
-            gpu__block *b = stream->kept[c];
-            stream->kept[c] = b->next;
+        while (stream->free_blocks[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
+            gpu__block *b = stream->free_blocks[c];
+            stream->free_blocks[c] = b->next;
             b->next = pool->shared[c];
             b->stamp = stream->users ? ++pool->clock : 0;
             pool->shared[c] = b;
@@ -39727,7 +39741,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     }
     if (*link) *link = stream->next, pool->streams--;
     gpu__unlock(&gpu__global.memory_lock);
-    GPU_HOST_FREE(stream->kept);
+    GPU_HOST_FREE(stream->free_blocks);
     if (!stream->users) (void)cudaStreamDestroy((cudaStream_t)stream->native);
 }
 static gpu_status gpu__cuda_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
@@ -39843,7 +39857,7 @@ typedef struct gpu__staged {
     gpu__workspace *workspace;
     void *out;                   /* device address of the result; NULL: the value of a reduction goes to its mailbox */
     const void *in[GPU__INPUTS]; /* device addresses of the inputs */
-    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then the result and the space that a job requested */
+    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then result and workspace */
     uint64_t host;                      /* which arguments are in host memory, as a mask */
     int box;                            /* index of the result's mailbox, or -1 */
 } gpu__staged;
@@ -40111,7 +40125,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
 
 #ifdef GPU_COMPILE
 #if CUDART_VERSION >= 12080 /* the first runtime that loads code */
-/* NVRTC's functions, found when they are first needed, so that no program is linked with it. */
+/* NVRTC's functions, looked up at their first use, so that no program has to be linked with it. */
 typedef void *gpu__nvrtc_program;
 static struct {
     void *handle;
@@ -40180,8 +40194,8 @@ static gpu_status gpu__nvrtc_open(const char *call)
     return GPU_OK;
 }
 
-/* What the text finds in front of it: the types of fixed width, the loops of src/language/for.h, and a structure with
-   the kinds of a function's parameters, which is read from the PTX. */
+/* The text in front of the caller's source: the types of fixed width, the loops of src/language/for.h, and a structure
+   with the kinds of a function's parameters, which is read from the PTX. */
 static const char gpu__nvrtc_prelude[] =
     "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;\n"
     "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;\n"
@@ -40221,7 +40235,7 @@ static const char gpu__nvrtc_prelude[] =
     "        (unsigned char)gpu__kind<A>::is..., (unsigned char)(sizeof(A) > 255 ? 255 : sizeof(A))..., 1 };\n"
     "};\n";
 
-/* Compiled code as it is kept in a file, and behind it the cubin. */
+/* The header of a cached file; the cubin follows it. */
 typedef struct gpu__cubin {
     int count;
     unsigned char signature[2 * GPU__PARAMETERS];
@@ -40229,8 +40243,8 @@ typedef struct gpu__cubin {
     size_t bytes;
 } gpu__cubin;
 
-/* The numbers of the structure, from the PTX: its count plus 1, 1, the kinds, the sizes, 1 (zeros at the end are left
-   out there). */
+/* Reads the structure's bytes from the PTX: the count plus 1, 1, the kinds, the sizes, 1 (PTX omits zeros at the end).
+   */
 static int gpu__read_signature(const char *ptx, gpu__cubin *to)
 {
     const char *at = strstr(ptx, " gpu__signature[");
@@ -40254,7 +40268,7 @@ static char *gpu__nvrtc_text(gpu__nvrtc_program program, int (*size)(gpu__nvrtc_
     if (get(program, text)) *text = 0;
     return text;
 }
-/* The result: a gpu__cubin and the code behind it, in one piece of host memory. */
+/* The result: a gpu__cubin followed by the code, in one piece of host memory. */
 static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__source *s)
 {
     const char *lowered = NULL;
@@ -40325,7 +40339,7 @@ static char *gpu__read_file(const char *path, size_t *bytes) /* NULL if there is
     if (p) p[ *bytes = (size_t)size] = 0;
     return p;
 }
-/* The code from the file, if it is whole. */
+/* Reads the code from a file; NULL if the file is missing or incomplete. */
 static gpu__cubin *gpu__read_cubin(const char *path)
 {
     size_t bytes = 0;
@@ -40346,25 +40360,25 @@ static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const ch
     gpu__cubin *code = NULL;
     cudaLibrary_t library = NULL;
     cudaKernel_t kernel = NULL;
-    int major = 0, minor = 0, kept;
+    int major = 0, minor = 0, cached;
     gpu_status r = gpu__cuda_ready(gpu__thread.device, call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu__thread.device), call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, gpu__thread.device), call);
     if (r) return r;
     snprintf(arch, sizeof arch, "--gpu-architecture=sm_%d%d", major, minor);
     gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
-    kept = gpu__cache_folder(folder, sizeof folder);
-    if (kept) gpu__cache_path(path, sizeof path, folder, c->key, ".cubin");
-    if (!kept || !(code = gpu__read_cubin(path))) {
+    cached = gpu__cache_folder(folder, sizeof folder);
+    if (cached) gpu__cache_path(path, sizeof path, folder, c->key, ".cubin");
+    if (!cached || !(code = gpu__read_cubin(path))) {
         if ((r = gpu__nvrtc_compile(s, arch, &code, call))) return r;
-        if (kept) gpu__keep_cubin(c, code, folder, path);
+        if (cached) gpu__keep_cubin(c, code, folder, path);
     }
     r = gpu__cuda(cudaLibraryLoadData(&library, code + 1, NULL, NULL, 0, NULL, NULL, 0), call);
     if (!r) r = gpu__cuda(cudaLibraryGetKernel(&kernel, library, code->name), call);
     c->library = library;
     c->kernel = &c->own;
     c->own.name = c->name, c->own.file = c->file, c->own.line = s->line;
-    c->own.entry = (const void *)kernel; /* the runtime takes it for a function's symbol */
+    c->own.entry = (const void *)kernel; /* the runtime accepts a cudaKernel_t where it expects a function */
     c->own.count = code->count;
     for (int k = 0; k < code->count; k++) c->own.size[k] = code->signature[2 * k + 1];
     for (int k = 0; k < code->count; k++) c->own.pointers |= code->signature[2 * k] == 'p' ? 1u << k : 0;
@@ -40426,7 +40440,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu__block *table = NULL;
     gpu_status s;
     cudaError_t e;
-    gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one pointer to the table */
+    gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one report */
     gpu__lock(&gpu__global.memory_lock);
     bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
     r = (gpu__at_report *)gpu__host(bytes, 1);
@@ -40878,10 +40892,10 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter(), t;
-    const gpu__trimmed *kept;
+    const gpu__trimmed *list;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
-    for (kept = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); kept; kept = kept->next) kept->trim();
+    for (list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next) list->trim();
     s = gpu__quarantine_shrink(0, 0, "gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
@@ -41953,7 +41967,7 @@ static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of se
 static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
     gpu__share(n, (size_t)part, (size_t)parts, begin, count);
-    *count -= *begin; /* it was the end of the share */
+    *count -= *begin; /* until here, *count was the end of the share */
 }
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
@@ -42962,9 +42976,9 @@ static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, siz
     return GPU_OK;
 }
 
-/* -- out -- */
+/* -- export -- */
 
-typedef struct gpu__dl_own { /* a tensor of ours, and what its members point to */
+typedef struct gpu__dl_own { /* an exported tensor, and what its members point to */
     union {
         gpu__dl_managed managed;
         gpu__dl_versioned versioned;
@@ -43057,7 +43071,7 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
     return own;
 }
 
-/* -- in -- */
+/* -- import -- */
 
 static const char *gpu__dl_name(const gpu__dl_tensor *d, char *text, size_t size) /* of its element type */
 {
@@ -43077,7 +43091,7 @@ static gpu_status gpu__dl_check_type(const gpu__dl_tensor *d, gpu_type type, con
                      gpu__dl_name(d, name, sizeof name), gpu__dl_types[type].name,
                      d->code == GPU__DL_BOOL && type == GPU_U8 ? ", or view it as uint8" : "");
 }
-/* Host memory is welcome on every device. */
+/* Host memory is accepted on every device. */
 static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, const char *call)
 {
     const int on_gpu = d->device_type == GPU__DL_CUDA || d->device_type == GPU__DL_CUDA_MANAGED;
@@ -43207,7 +43221,7 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream)
 
 #ifdef GPU_COMPILE
 static struct {
-    int lock; /* one is compiled at a time */
+    int lock; /* one kernel is compiled at a time */
     gpu_kernel first;
 } gpu__compiled_kernels;
 
@@ -43222,7 +43236,9 @@ static void gpu__compiled_free(gpu_kernel c)
     if (c->library) gpu__backend(c->device, compiled_end)(c);
     GPU_HOST_FREE(c);
 }
-/* Compiles it, or finds it compiled; with the lock held. The key of the source gets what the backend adds to it. */
+/* Returns the compiled kernel: one that this program has compiled before, or a new one. Called with the lock held. For
+   the name of its file in the cache the backend adds to c->key what the code depends on; afterwards c->key is the
+   source's key again. */
 static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
 {
     uint64_t key[2] = {0xcbf29ce484222325u, 0x9ae16a3b2f90404fu};
@@ -43311,18 +43327,19 @@ static const char *gpu__kind_name(int kind, int size, char *text, size_t bytes)
 {
     if (kind == 'p') return "a pointer";
     if (kind == 'f') return size == 4 ? "a float" : "a double";
-    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? " without sign" : "");
+    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? " , unsigned" : "");
     return text;
 }
-/* Whether the integer is one of the `size` bytes of the parameter's type. */
+/* Whether the integer can be represented by the parameter's type, which has `size` bytes. */
 static int gpu__fits(const gpu__value *v, int kind, int size)
 {
     const int bits = 8 * size - (kind == 'i');
     const unsigned long long most = bits >= 64 ? ~0ull : (1ull << bits) - 1;
     if (v->kind == 'i' && v->as.i < 0) return kind == 'i' && (unsigned long long)(-(v->as.i + 1)) <= most;
-    return v->as.u <= most; /* of the same bits as the i that is not negative */
+    return v->as.u <= most; /* a non-negative i has the same bits */
 }
-/* Writes the value at `to`, which is aligned for any number, in the type of the parameter; returns whether it can. */
+/* Converts the value to the parameter's type and writes it to `to`, which is aligned for every type; returns 0 if the
+   type cannot represent it. */
 static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
 {
     const double real = v->kind == 'f' ? v->as.f : v->kind == 'u' ? (double)v->as.u : (double)v->as.i;
@@ -43378,7 +43395,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     gpu__set_site(config.file, config.line);
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
     parameters = kernel->kernel->count;
-    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* a kernel without parameters has one that nobody sees */
+    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL gives it a hidden one */
     if (kernel->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
                          "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
@@ -43395,7 +43412,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
         if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k])) s = gpu__value_refused(kernel, k, &v);
     }
     va_end(args);
-    argv[count] = &store[0]; /* of a kernel without parameters */
+    argv[count] = &store[0]; /* the hidden one of a kernel without parameters */
     return s ? s : gpu__launch(kernel->kernel, &config, argv);
 }
 #endif

@@ -18,7 +18,7 @@
    private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 {
-    body((const gpu__thread_indices *)0, p...); /* which is for the CPU alone */
+    body((const gpu__thread_indices *)0, p...); /* used by the CPU only */
 }
 
 /* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a
@@ -64,9 +64,10 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
     return gpu__outside(r, i, end, name, file, line);
 }
 
-/* gpu_grid_sync(). A cooperative launch has a counter from the driver, to itself; its address is in registers, 0
-   in other launches, read as <cooperative_groups.h> does, which would take longer to compile than all this file. Bit 31
-   of the counter turns each time that all blocks have come: the first block adds what the others leave to it. */
+/* gpu_grid_sync(). The driver gives each cooperative launch a counter of its own, whose address is in two registers (0
+   in other launches). They are read as in <cooperative_groups.h>, which would take longer to compile than this whole
+   file. Bit 31 of the counter flips each time all blocks have arrived: every block adds 1, except the first, which adds
+   1 << 31 less the others' sum. */
 extern "C" __device__ void __assertfail(const char *, const char *, unsigned, const char *, size_t);
 static GPU__UNUSED __device__ __noinline__ void gpu__grid_fault(const char *what, const char *file, int line)
 {
@@ -82,7 +83,7 @@ static GPU__UNUSED __device__ inline void gpu__grid_wait(volatile unsigned *coun
     old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
     while (!((*counter ^ old) & 0x80000000u))
         if (gpu__at_table && clock64() - start > 20000000000LL) { /* GPU_DEBUG is set, and some 10 s have gone by */
-            gpu__grid_fault("all blocks of the grid come to gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
+            gpu__grid_fault("all blocks of the grid reach gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
             return;
         }
     __threadfence();
@@ -97,7 +98,7 @@ static GPU__UNUSED __device__ inline void gpu__device_grid_sync(const char *file
     if (!workspace)
         gpu__grid_fault("the launch is cooperative: launch with gpu_cooperative(config)", file, line);
     else if (__syncthreads_count(1) != (int)threads)
-        gpu__grid_fault("all threads of the grid come to gpu_grid_sync(): one has ended before", file, line);
+        gpu__grid_fault("all threads of the grid reach gpu_grid_sync(): one has ended before", file, line);
     else {
         if (!(threadIdx.x | threadIdx.y | threadIdx.z)) gpu__grid_wait((volatile unsigned *)workspace + 1, file, line);
         __syncthreads();
@@ -107,7 +108,8 @@ static GPU__UNUSED __device__ inline void gpu__device_grid_sync(const char *file
 
 /* ---- Parameters, packs and words --------------------------------------------------------------------------------- */
 
-/* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
+/* The kinds of a lifted function's parameters: an array, of which each call gets one element, or one value for all
+   calls. */
 template <class Type> struct gpu__array {
     typedef Type type;
     typedef const Type *arg;
@@ -116,7 +118,7 @@ template <class Type> struct gpu__scalar {
     typedef Type type;
     typedef Type arg;
 };
-/* One value for all of them, in the device's memory. */
+/* One value for all calls, in device memory. */
 template <class Type> struct gpu__pointed {
     typedef Type type;
     typedef const Type *arg;
@@ -124,7 +126,7 @@ template <class Type> struct gpu__pointed {
 template <class Type> struct gpu__counted {
     typedef Type type;
     typedef size_t arg;
-}; /* the element's index, from `arg` on */
+}; /* each call gets `arg` plus the element's index */
 
 template <int ByteCount> struct gpu__word;
 template <> struct gpu__word<1> {
@@ -199,7 +201,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
     } else
         gpu__move<ByteCount>(to, from);
 }
-/* The same where `now` is true, by predication: a branch would delay the code after it. */
+/* The same if `now` is true, by a predicated store: a branch would delay the code after it. */
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
 {
     if constexpr (ByteCount == 16) {
@@ -214,8 +216,8 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
 }
 
 /* `Elements` elements of one parameter, in registers. */
-template <class Param, int Elements> struct gpu__held;
-template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements> {
+template <class Param, int Elements> struct gpu__fragment;
+template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Elements> {
     alignas(16) unsigned char raw[Elements * sizeof(Type)];
     template <int Pack> __device__ __forceinline__ void pack(int at, const Type *p, size_t i)
     {
@@ -283,7 +285,7 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
         return v;
     }
 };
-template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements> {
+template <class Type, int Elements> struct gpu__fragment<gpu__scalar<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
@@ -295,7 +297,7 @@ template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements
     __device__ __forceinline__ Type at(int) const { return v; }
 };
 
-template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Elements> {
+template <class Type, int Elements> struct gpu__fragment<gpu__pointed<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
@@ -306,7 +308,7 @@ template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Element
     __device__ __forceinline__ void one(int, const Type *p, size_t) { v = *p; }
     __device__ __forceinline__ Type at(int) const { return v; }
 };
-template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Elements> {
+template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Elements> {
     Type v[Elements];
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
@@ -328,10 +330,10 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
 
 /* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter come before any arithmetic.
    */
-template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
+template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__fragment<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
-    gpu__held<Param, Packs * Pack> h;
+    gpu__fragment<Param, Packs * Pack> h;
 #pragma unroll
     for (int k = 0; k < Packs; k++) {
         if constexpr (Pack == 1)
@@ -373,17 +375,17 @@ template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t
 #ifdef __CUDA_ARCH__
 /* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
    stores. */
-template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
-gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Held... h)
+template <auto Function, int Pack, class Result, class... Fragment> static __device__ __forceinline__ void
+gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragment... h)
 {
-    gpu__held<gpu__array<Result>, Pack> y;
+    gpu__fragment<gpu__array<Result>, Pack> y;
     (h.to_blocked(storage, lane), ...);
 #pragma unroll
     for (int j = 0; j < Pack; j++) {
         Result r = Function(h.at(j)...);
         memcpy(y.raw + j * sizeof(Result), &r, sizeof(Result));
     }
-    typedef typename gpu__held<gpu__array<Result>, Pack>::word word;
+    typedef typename gpu__fragment<gpu__array<Result>, Pack>::word word;
     constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
     if constexpr (Chunk > 1) {
 #pragma unroll
@@ -395,10 +397,10 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Held.
 #pragma unroll
     for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
-template <class Param, int Pack, bool Shifted>
-static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
+template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__fragment<Param, Pack>
+gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
-    gpu__held<Param, Pack> h;
+    gpu__fragment<Param, Pack> h;
     if constexpr (Shifted)
         h.shifted(p, start, lane);
     else
@@ -407,19 +409,19 @@ static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typenam
 }
 #endif
 
-/* One pack for each thread: more loads in flight for each thread measured slower, since fewer blocks then touch more
-   regions of memory at once. Every element is loaded by the warp that stores it, before it does (so `out` may be an
-   input). The elements before the first aligned one (head < Pack) and after the last whole warp are done one by one.
-   Shifted: only `out` is aligned; the first and last 16 bytes of an input are left to the single elements, since a
-   shifted access also reads the bytes beside what it wants. */
+/* One pack for each thread: more loads in flight for each thread were measured to be slower, since then fewer blocks
+   touch more regions of memory at once. Every element is loaded by the warp that stores it, before it does (so `out`
+   may be an input). The elements before the first aligned one (head < Pack) and after the last whole warp are done one
+   by one. Shifted: only `out` is aligned. The first and last 16 bytes of an input are then done one by one, since a
+   shifted access also reads the bytes around the ones it needs. */
 template <auto Function, int Pack, bool Shifted, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Widest =
-        gpu__max_of((gpu__held<gpu__array<Result>, Pack>::blocked ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
-                    (gpu__held<Param, Pack>::blocked ? gpu__held<Param, Pack>::ByteCount : 0)...);
+    constexpr int Widest = gpu__max_of(
+        (gpu__fragment<gpu__array<Result>, Pack>::blocked ? gpu__fragment<gpu__array<Result>, Pack>::ByteCount : 0),
+        (gpu__fragment<Param, Pack>::blocked ? gpu__fragment<Param, Pack>::ByteCount : 0)...);
     __shared__ alignas(16) unsigned char storage[Widest ? GPU__MAP_THREADS * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
@@ -437,8 +439,8 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 }
 
 #ifdef __CUDA_ARCH__
-template <auto Function, int Unroll, class Result, class... Held>
-static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &...h)
+template <auto Function, int Unroll, class Result, class... Fragment>
+static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragment &...h)
 {
     Result y[Unroll];
 #pragma unroll
@@ -510,8 +512,8 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
 template <auto Function, class Result, class... Param> static inline cudaError_t
 gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
-    constexpr int largest = gpu__max_of(
-        (int)sizeof(Result), gpu__bytes<Param>::value...); /* four structs of a kilobyte would take ptxas a minute */
+    constexpr int largest = gpu__max_of((int)sizeof(Result),
+                                        gpu__bytes<Param>::value...); /* with large structs ptxas would take a minute */
     return gpu__map_launch_loose<Function, Result,
                                  (largest <= 64    ? 4
                                   : largest <= 128 ? 2
@@ -600,7 +602,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
     return v;
 }
 
-/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t is lane (q * 512 + t) * Pack
+/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t holds lane (q * 512 + t) * Pack
    + v. Thread 0 gets the result in a[0]. */
 template <auto Combine, int Pack, class Accum>
 static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
@@ -650,8 +652,8 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
 }
 
 /* Combines the map results of Unroll tiles, of which all are loaded before the first is combined, into a[0..3]. */
-template <auto Map, auto Combine, int Unroll, class Accum, class... Held>
-static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Held &...h)
+template <auto Map, auto Combine, int Unroll, class Accum, class... Fragment>
+static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
 {
 #pragma unroll
     for (int u = 0; u < Unroll; u++)
@@ -701,7 +703,7 @@ template <class Result> static __device__ __forceinline__ void gpu__reduce_deliv
 }
 #endif
 
-/* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
+/* A virtual block of the order is a block of the grid. The last block to finish combines the results of all blocks. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     gpu__reduce_kernel(gpu__launch_context context, Accum identity, Result *out, size_t n, typename Param::arg... in)
@@ -813,8 +815,8 @@ static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int c
     }
     return v;
 }
-template <auto Map, auto Combine, int Chunk, class Accum, class... Held>
-static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Held &...h)
+template <auto Map, auto Combine, int Chunk, class Accum, class... Fragment>
+static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
 {
 #pragma unroll
     for (int j = 0; j < Chunk; j++) {
@@ -921,18 +923,16 @@ gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, ty
 /* ---------------------------------------------------------------------------------------------- src/device/scan.cuh */
 /* ---- Scan -------------------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d =
-   1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
-     quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
-     row    32 quads: HALVING over their totals; L = the value of the quad in front
-     band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
-     tile   Bands bands: HALVING over their totals; D = the value of the band in front
-     group  32 tiles: HALVING over their totals; Tp = the value of the tile in front
-     super  32 groups: HALVING over their totals; Gp = the value of the group in front
-     all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
-   Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the
-   first of its kind) is left out.
-   inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
+/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d = 1,
+   2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC. quad   Quad
+   elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ... row    32 quads: HALVING
+   over their totals; L = the value of the preceding quad band   Rows rows, one after the other: r0 = total(0), r1 = r0
+   (+) total(1), ...; R = the value of the preceding row tile   Bands bands: HALVING over their totals; D = the value of
+   the preceding band group  32 tiles: HALVING over their totals; Tp = the value of the preceding tile super  32 groups:
+   HALVING over their totals; Gp = the value of the preceding group all    supers one after the other: S(0) = total(0),
+   S(k) = S(k - 1) (+) total(k); Sp = S of the preceding super Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a
+   quad X = P (+) (D (+) (R (+) L)); what does not exist (the first of its kind) is left out. inclusive: out = X (+)
+   s_j. exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
 
 /* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at
    most 128 bytes of elements in a thread's registers where they can be, as many bands as leave shared memory for the
@@ -942,7 +942,7 @@ __host__ __device__ constexpr int gpu__scan_rows(int size)
 {
     return size <= 4 ? 8 : size <= 8 ? 16 : size <= 16 ? 8 : size <= 32 ? 4 : 2;
 }
-/* Of a row's totals in shared memory, see gpu__scan_band. */
+/* The stride of the rows' totals in shared memory, see gpu__scan_band. */
 __host__ __device__ constexpr int gpu__scan_stride(int size) { return 32 + 32 / gpu__scan_rows(size); }
 __host__ __device__ constexpr int gpu__scan_bands(int size, int wide)
 {
@@ -961,7 +961,7 @@ template <class Type, class Accum> struct gpu__scan_shape {
                          Tile = Bands * Band;
 };
 
-/* Bytes of messages that a scan of n elements needs as workspace; all of them zero before the first scan, none
+/* Bytes of tile status words that a scan of n elements needs as workspace. All are zero before the first scan; none is
    cleared between scans. */
 static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 {
@@ -973,7 +973,7 @@ static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 #ifdef __CUDA_ARCH__
 /* Tile status word for decoupled look-back: each 4 bytes of payload are tagged with the number of the scan in one
    8-byte word, so stale words are recognised without a fence and without clearing. */
-template <class Accum> struct gpu__mail {
+template <class Accum> struct gpu__tile_status {
     static constexpr int Width = gpu__words<Accum>::value;
     unsigned long long w[Width];
     __device__ __forceinline__ void read(const unsigned long long *p)
@@ -1020,15 +1020,15 @@ static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
     return v;
 }
 
-/* The look-back of a tile in scans of more than one, in two halves for a warp each: the tiles of its group in front
-   of it, and the groups of its super and the supers. They leave Tp, Gp and Sp in `found`, of which the tile has
-   those for which there is something in front. */
-template <class Accum> struct gpu__scan_mails {
-    typedef gpu__mail<Accum> mail;
-    static constexpr int Width = mail::Width;
+/* The look-back of a tile, in two halves, one warp each: tiles_before reads the preceding tiles of the group,
+   groups_before the preceding groups of the super, and the preceding super. They write Tp, Gp and Sp to `found`, each
+   only if something precedes. */
+template <class Accum> struct gpu__scan_look_back {
+    typedef gpu__tile_status<Accum> status;
+    static constexpr int Width = status::Width;
     unsigned long long *to_tile, *to_group, *to_super;
     unsigned tag;
-    __device__ __forceinline__ gpu__scan_mails(unsigned long long *state, unsigned tiles, unsigned tag_)
+    __device__ __forceinline__ gpu__scan_look_back(unsigned long long *state, unsigned tiles, unsigned tag_)
         : to_tile(state + 2), to_group(to_tile + (size_t)tiles * Width),
           to_super(to_group + (size_t)((tiles + 31) / 32) * Width), tag(tag_)
     {
@@ -1037,19 +1037,19 @@ template <class Accum> struct gpu__scan_mails {
     __device__ __forceinline__ void tiles_before(Accum *found, unsigned tile, Accum total, int lane) const
     {
         const int t = tile & 31;
-        mail a;
+        status a;
         for (bool wait = lane < t; wait; wait = !a.here(tag)) a.read(to_tile + (size_t)(tile - t + lane) * Width);
         __syncwarp();
         const Accum v = gpu__halving<Combine>(lane < t ? a.value() : total, lane);
         if (lane == t - 1) found[0] = v;
-        if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * Width, v, tag);
+        if (t == 31 && lane == 31) status::send(to_group + (size_t)(tile >> 5) * Width, v, tag);
     }
     template <auto Combine>
     __device__ __forceinline__ void groups_before(Accum *found, unsigned tile, Accum any, int lane) const
     {
         const int g = (tile >> 5) & 31, most = g + ((tile & 1023) == 1023); /* the super's last tile makes its total */
         const unsigned super = tile >> 10;
-        mail b, c;
+        status b, c;
         bool wait_b = lane < most;
         bool wait_c = super > 0;
         while (wait_b || wait_c) {
@@ -1062,7 +1062,7 @@ template <class Accum> struct gpu__scan_mails {
         if (lane == g - 1) found[1] = v;
         if (super > 0 && lane == 0) found[2] = c.value();
         if (most == 32 && lane == 31)
-            mail::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
+            status::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
     }
     template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
     {
@@ -1074,8 +1074,9 @@ template <class Accum> struct gpu__scan_mails {
     }
 };
 
-/* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
-template <class Shape, bool Packed, bool Turn, class Type, class Source> static __device__ __forceinline__ void
+/* Loads a band's elements of one tile: quads, or (Striped) single elements, striped over the lanes, which become quads
+   afterwards. */
+template <class Shape, bool Packed, bool Striped, class Type, class Source> static __device__ __forceinline__ void
 gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
     if (Packed && full) {
@@ -1087,15 +1088,15 @@ gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type
 #pragma unroll
         for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
             const size_t i = base + (k / Shape::Quad) * Shape::Row +
-                             (Turn ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
+                             (Striped ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
             Type v = full || i < n ? in[i] : filler;
             memcpy(x.raw + k * Shape::Size, &v, Shape::Size);
         }
     }
 }
 
-/* Elements that were loaded one by one become the lanes' quads: a striped-to-blocked exchange through the warp's row
-   in shared memory. */
+/* Makes quads of elements that were loaded one by one: a striped-to-blocked exchange through the warp's row in shared
+   memory. */
 template <class Shape, class Type, class Source>
 static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, int lane)
 {
@@ -1109,8 +1110,8 @@ static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, 
     }
 }
 
-/* The sums of a quad are made twice: kept, they would take more registers than the elements do. So behind this the
-   compiler has to take the elements for new ones. */
+/* The sums within a quad are computed twice, since storing them would take more registers than the elements do. After
+   this call the compiler must assume that the elements have changed, so it cannot reuse the first sums. */
 template <class Shape, class Source> static __device__ __forceinline__ void gpu__scan_forget_sums(Source &x)
 {
 #pragma unroll
@@ -1118,8 +1119,7 @@ template <class Shape, class Source> static __device__ __forceinline__ void gpu_
         asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
 }
 
-/* Prefetches the tile one grid ahead into L2. Any block may draw it, but it is the tile that is loaded that many draws
-   later. */
+/* Prefetches the tile that is one grid ahead into L2. Whichever block draws it, it is loaded gridDim.x draws later. */
 template <class Shape, class Type>
 static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
 {
@@ -1130,10 +1130,10 @@ static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsign
             asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
 }
 
-/* The results of row k's quad, X being `q`; what nothing precedes at all (`first`) has no X. */
+/* Computes the results of row k's quad, with X = `q`; the first quad of all (`first`) has no X. */
 template <auto Combine, class Shape, bool Exclusive, class Type, class Accum, class Source>
-static __device__ __forceinline__ void gpu__scan_results(gpu__held<gpu__array<Type>, Shape::Quad> &y, const Source &x,
-                                                         int k, Accum q, bool first, Accum identity)
+static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
+                                                         const Source &x, int k, Accum q, bool first, Accum identity)
 {
     Accum s = (Accum)x.at(k * Shape::Quad);
 #pragma unroll
@@ -1149,15 +1149,16 @@ static __device__ __forceinline__ void gpu__scan_results(gpu__held<gpu__array<Ty
     }
 }
 
-/* Writes row k of a band, as gpu__scan_load has read it: quads, or (Turn) single elements by way of shared memory. */
-template <class Shape, bool Packed, bool Turn, class Type>
-static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__held<gpu__array<Type>, Shape::Quad> &y,
+/* Writes row k of a band as gpu__scan_load has read it: as quads or, after an exchange through shared memory, as single
+   elements (Striped). */
+template <class Shape, bool Packed, bool Striped, class Type>
+static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
                                                        Type *row, size_t base, int k, bool full, size_t n, int lane)
 {
     const size_t i = base + (k * 32 + lane) * Shape::Quad;
     if (Packed && full) {
         gpu__move_out_once<Shape::Quad * Shape::Size>(out + i, y.raw);
-    } else if (Turn) {
+    } else if (Striped) {
         gpu__move<Shape::Quad * Shape::Size>(row + lane * Shape::Quad, y.raw);
         __syncwarp();
 #pragma unroll
@@ -1173,15 +1174,15 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__hel
     }
 }
 
-/* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
-   halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece is
-   padded by one element against bank conflicts; the padding of the last piece holds the row's total. */
+/* The quads of a band, in shared memory. There a lane takes a piece of Rows neighbouring quads of one row, so that
+   HALVING is mostly additions within a lane; an accumulator of 8 bytes would need two shuffles. A piece is padded by
+   one element against bank conflicts; the padding of the last piece holds the row's total. */
 template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
-    /* across the pieces of a row, 2 to 16 */
+    /* number of steps of HALVING across the pieces of a row, of which there are 2 to 16 */
     static constexpr int Steps = Shape::Pieces <= 2 ? 1 : Shape::Pieces <= 4 ? 2 : Shape::Pieces <= 8 ? 3 : 4;
     Accum *quads, *mine; /* of the band, of this lane's piece */
-    Accum front, ahead;  /* what is in front of the row in the band, of the piece in the row */
-    Accum from[Steps];   /* what the steps across pieces bring */
+    Accum front, ahead;  /* the prefix of the row in the band, of the piece in the row */
+    Accum from[Steps];   /* the values received in the steps across pieces */
     int row, piece;
     __device__ __forceinline__ gpu__scan_band(Accum *quads_, int lane)
         : quads(quads_), row(lane / Shape::Pieces), piece(lane % Shape::Pieces)
@@ -1189,7 +1190,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         mine = quads + row * Shape::Stride + piece * (Shape::Rows + 1);
     }
 
-    /* The band's total; leaves the quads halved within their pieces. */
+    /* Computes the band's total; leaves in `quads` the result of HALVING within each piece. */
     template <class Source> __device__ __forceinline__ Accum total(const Source &x, int lane)
     {
         Accum v[Shape::Rows], sum;
@@ -1227,7 +1228,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         }
         return sum;
     }
-    /* quads[...] = D (+) (R (+) L), D being `before`, of the bands in front, if there are `some` */
+    /* quads[...] = D (+) (R (+) L), where D is `before`, the prefix of the band; without `some` the band has none */
     __device__ __forceinline__ void prefix(Accum before, bool some, int lane)
     {
         Accum l = ahead;
@@ -1247,14 +1248,14 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
 };
 #endif
 
-/* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running
-   block works on. The counter's upper half numbers the scans; the last draw starts the next number. Many wait for a
-   tile's total, so it is drawn as late and sent as early as can be. A tile stays in registers while it waits for
-   what stands in front of it. A multiprocessor's loads return in order: those of the next tile would hold up the
-   polling, so what some block needs next, a grid ahead, is brought into L2 only, which returns nothing; and so would
-   a register spilled to memory between the loads and the sending. What is read and written goes through the cache as
-   data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and four blocks a
-   multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
+/* Blocks draw tiles in order from a counter, so a tile only waits for tiles that are finished or that a running block
+   works on. The counter's upper half is the number of the scan; the last draw starts the next number. Many tiles wait
+   for a tile's total, so a tile is drawn as late, and its total sent as early, as possible. A tile stays in registers
+   while it waits for its prefix. The loads of a multiprocessor return in order, so loads of the next tile, or of
+   spilled registers, would delay the polling; therefore the tile that some block needs next, a grid ahead, is only
+   prefetched into L2, which returns no data. Elements are read and written by streaming accesses, which do not evict
+   the prefetched ones. (Measured to be slower: tiles in shared memory, three and four blocks a multiprocessor, double
+   buffering with a warp for the look-back alone, drawing early.) */
 template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
 static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2)
     gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
@@ -1263,16 +1264,16 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
     /* misaligned: single elements are moved, coalesced, and become quads in shared memory (striped to blocked) */
-    constexpr bool Turn = !Packed && sizeof(Type) <= 8;
+    constexpr bool Striped = !Packed && sizeof(Type) <= 8;
     __shared__ alignas(16) unsigned char total_storage[sizeof(Accum) * (Bands + 3)];
     __shared__ alignas(16) unsigned char quad_storage[Bands * Rows * Shape::Stride * sizeof(Accum)];
-    __shared__ alignas(16) unsigned char turn[Turn ? Bands * Shape::Row * sizeof(Type) : 16];
+    __shared__ alignas(16) unsigned char exchange[Striped ? Bands * Shape::Row * sizeof(Type) : 16];
     __shared__ unsigned long long drawn;
     __shared__ unsigned following;
     const int lane = threadIdx.x & 31, band = threadIdx.x >> 5;
     Accum *totals = (Accum *)total_storage, *found = totals + Bands,
           *quads = (Accum *)quad_storage + band * (Rows * Shape::Stride);
-    Type *mine = (Type *)turn + band * Shape::Row;
+    Type *mine = (Type *)exchange + band * Shape::Row;
     const unsigned long long final = (unsigned long long)tiles + gridDim.x - 1;
     unsigned tile = 0, tag = 0;
     if (tiles > 1) {
@@ -1281,14 +1282,14 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         tile = (unsigned)drawn;
         tag = (unsigned)(drawn >> 32) + 1;
     }
-    const gpu__scan_mails<Accum> mails(state, tiles, tag);
-    gpu__held<gpu__array<Type>, Rows * Quad> x;
+    const gpu__scan_look_back<Accum> look_back(state, tiles, tag);
+    gpu__fragment<gpu__array<Type>, Rows * Quad> x;
     while (tile < tiles) {
         const size_t base = (size_t)tile * Shape::Tile + band * Shape::Band;
         const bool full = ((size_t)tile + 1) * Shape::Tile <= n;
         unsigned next = tiles;
-        gpu__scan_load<Shape, Packed, Turn>(x, in, base, full, n, (Type)identity, lane);
-        if (Turn) gpu__scan_to_quads<Shape>(x, mine, lane);
+        gpu__scan_load<Shape, Packed, Striped>(x, in, base, full, n, (Type)identity, lane);
+        if (Striped) gpu__scan_to_quads<Shape>(x, mine, lane);
         gpu__scan_band<Combine, Shape, Accum> own(quads, lane);
         const Accum sum = own.total(x, lane);
         if constexpr (sizeof(Accum) > sizeof(Type) && sizeof(Type) % 4 == 0) gpu__scan_forget_sums<Shape>(x);
@@ -1297,25 +1298,25 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         const Accum r = gpu__halving<Combine, Bands>((Accum)totals[lane < Bands ? lane : Bands - 1], lane),
                     total = gpu__shuffle(r, Bands - 1);
         if (tiles > 1 && threadIdx.x == 0)
-            gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
+            gpu__tile_status<Accum>::send(look_back.to_tile + (size_t)tile * look_back.Width, total, tag);
         own.prefix(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
         if (tiles > 1) {
             gpu__scan_prefetch<Shape>(in, tile, n);
-            if (band == 0) mails.template tiles_before<Combine>(found, tile, total, lane);
-            if (band == (Bands > 1)) mails.template groups_before<Combine>(found, tile, total, lane);
+            if (band == 0) look_back.template tiles_before<Combine>(found, tile, total, lane);
+            if (band == (Bands > 1)) look_back.template groups_before<Combine>(found, tile, total, lane);
             __syncthreads();
             if (threadIdx.x == 0) next = (unsigned)atomicAdd(state, 1ull);
         }
-        const Accum prefix = tile > 0 ? mails.template prefix<Combine>(found, tile) : identity;
+        const Accum prefix = tile > 0 ? look_back.template prefix<Combine>(found, tile) : identity;
 #pragma unroll
         for (int k = 0; k < Rows; k++) {
             const bool first =
                 band == 0 && k == 0 && lane == 0; /* the tile's first quad, which nothing in the tile precedes */
-            gpu__held<gpu__array<Type>, Quad> y;
+            gpu__fragment<gpu__array<Type>, Quad> y;
             Accum q = quads[k * Shape::Stride + lane + lane / Rows];
             if (tile > 0) q = first ? prefix : Combine(prefix, q);
             gpu__scan_results<Combine, Shape, Exclusive>(y, x, k, q, first && tile == 0, identity);
-            gpu__scan_store<Shape, Packed, Turn>(out, y, mine, base, k, full, n, lane);
+            gpu__scan_store<Shape, Packed, Striped>(out, y, mine, base, k, full, n, lane);
         }
         if (tiles > 1) {
             if (threadIdx.x == 0) following = next;
@@ -1324,7 +1325,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         }
         tile = next;
     }
-    /* every block draws once more than it has tiles */
+    /* every block draws one number beyond its last tile; the last of these draws ends the scan */
     if (tiles > 1 && threadIdx.x == 0 && tile == final)
         atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
 #endif
@@ -1374,7 +1375,7 @@ template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, u
     return (q / Pack) * threads * Pack + t * Pack + q % Pack;
 }
 
-/* Four values of one tile; `base` points at lane 0. */
+/* Loads four values of one tile; `base` points at lane 0. */
 template <int Pack, class Type>
 static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
@@ -1386,8 +1387,9 @@ static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigne
     }
 }
 
-/* In a kernel that gpu__launch_closely queues: waits until the kernels before it have done. lead: lets the blocks of
-   the next one be set up, when all blocks have come here. They wait actively: many of them would slow this one down. */
+/* Programmatic dependent launch, for a kernel that gpu__launch_closely queues: waits until the kernels before it are
+   complete. With `lead` the next kernel's blocks may start as soon as all blocks of this one have arrived here. They
+   wait actively, so many of them would slow this kernel down. */
 static __device__ __forceinline__ void gpu__follow(bool lead)
 {
 #if __CUDA_ARCH__ >= 900
@@ -1465,12 +1467,14 @@ template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeo
 /* ----------------------------------------------------------------------------------------- src/device/operators.cuh */
 /* ---- Along an axis ----------------------------------------------------------------------------------------------- */
 
-/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec), Pivot, that this is the first
-   element of the part of the row or column that is added up, Index, that map needs the element's index in it. none()
-   leaves any value it is combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum:
-   the divisor (1, or the count for a mean); extreme: all ones for the minimum, which is the maximum of mirrored values;
-   variance: ddof. Parts of a row or column, `count` elements each, meet as part() has them, by the operation Fold;
-   `from`: how far the part's pivot lies from the first element of all. Serial: a short row is one lane. */
+/* The operations of reductions along an axis. In, Acc and Out are the types of elements, accumulators and results.
+   Pair: map has a second operand (the vector of a matvec). Pivot: that operand is the first element of the part of the
+   row or column that is reduced. Index: map needs the element's index. Serial: a short row is reduced by one lane.
+   none() is the identity; it leaves every value bit for bit unchanged, which is why that of a sum is -0.0. `mode` is
+   the same for all threads: for a sum the divisor (1, or the count for a mean); for an extreme value all ones for the
+   minimum, which is computed as the maximum of mirrored values; for a variance ddof. The accumulators of parts, of
+   `count` elements each, are converted by part() and combined by the operation Fold; `from` is the distance of the
+   part's pivot from the first element of the row or column. */
 struct gpu__op_plain {
     static constexpr bool Pivot = false, Index = false, Serial = false;
     template <class Acc> static __device__ __forceinline__ Acc part(Acc a, size_t, double) { return a; }
@@ -1571,7 +1575,7 @@ template <class Type> struct gpu__op_arg : gpu__op_plain {
     static __device__ Out finish(const Acc &a, Mode) { return (long long)a.index; }
 };
 
-/* The sums of x - pivot and of its squares; of parts the moments. */
+/* The sums of x - pivot and of its squares; part() converts them to moments. */
 template <class Result> struct gpu__op_moments : gpu__op_plain {
     typedef gpu__triple Acc;
     typedef Result Out;
@@ -1604,7 +1608,7 @@ template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
 };
 
 #ifdef __CUDA_ARCH__
-/* Shuffles and loads of accumulators, member by member. */
+/* Warp shuffles of accumulators, member by member. */
 template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
 {
     return __shfl_down_sync(~0u, v, s, width);

@@ -16,7 +16,7 @@ static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of se
 static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
     gpu__share(n, (size_t)part, (size_t)parts, begin, count);
-    *count -= *begin; /* it was the end of the share */
+    *count -= *begin; /* until here, *count was the end of the share */
 }
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {

@@ -45,7 +45,7 @@ static void gpu__poison(gpu__worker *w)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
 }
 static size_t gpu__written(const unsigned char *s, size_t bytes,
-                           int poison) /* bytes in words that were written: other kernels' arrays may lie between */
+                           int poison) /* only words that this kernel writes: others may lie between */
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {

@@ -6,7 +6,7 @@ typedef struct gpu__staged {
     gpu__workspace *workspace;
     void *out;                   /* device address of the result; NULL: the value of a reduction goes to its mailbox */
     const void *in[GPU__INPUTS]; /* device addresses of the inputs */
-    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then the result and the space that a job requested */
+    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then result and workspace */
     uint64_t host;                      /* which arguments are in host memory, as a mask */
     int box;                            /* index of the result's mailbox, or -1 */
 } gpu__staged;

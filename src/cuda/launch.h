@@ -38,7 +38,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu__block *table = NULL;
     gpu_status s;
     cudaError_t e;
-    gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one pointer to the table */
+    gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one report */
     gpu__lock(&gpu__global.memory_lock);
     bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
     r = (gpu__at_report *)gpu__host(bytes, 1);
