@@ -7370,8 +7370,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 
 /* ----------------------------------------------------------------------------------- src/families/math/arithmetic.h */
 #ifdef GPU__ONCE
-/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and
-   all agree. */
+/* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
+   contract, and all give the same bits. */
 #ifdef __CUDA_ARCH__
 #define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
 #define GPU__FMA(a, b, c) __fma_rn(a, b, c)
@@ -7411,8 +7411,8 @@ GPU__LIFTED_FN double gpu__float64(uint64_t b)
     return x;
 }
 #ifdef GPU__OWN_FMA
-/* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that
-   are rounded to odd. GPU__TEST_FMA: by those on any machine. */
+/* a * b + c, rounded once: by the processor's instruction or, where there is none, exactly by integers and by doubles
+   that are rounded to odd. With GPU__TEST_FMA the latter run on every machine. */
 typedef struct gpu__fma_parts { /* m * 2^e with 53 bits in m */
     uint64_t m;
     int e;
@@ -7449,7 +7449,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     x = gpu__fma_parts_of(a), y = gpu__fma_parts_of(b), z = gpu__fma_parts_of(c);
     unit = x.e + y.e - 20 > z.e - 70
                ? x.e + y.e - 20
-               : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
+               : z.e - 70; /* the larger operand has at most 126 bits, 70 of them below those of the result */
     p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit), q = gpu__shifted_odd(z.m, z.e - unit);
     sum = !differ ? p + q : p > q ? p - q : q - p;
     if (!sum) return 0;
@@ -7488,7 +7488,7 @@ static inline float gpu__fmaf(float a, float b, float c)
         return c;
     }
 #endif
-    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* the product is exact, and so is what the sum lost */
+    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* p is exact, and below the sum's error */
     lost = (p - (s - t)) + ((double)c - t);
     w = gpu__bits64(s);
     if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
@@ -7519,14 +7519,14 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
 /* ---------------------------------------------------------------------------------------- src/families/math/float.h */
 #ifdef GPU__ONCE
 /* Functions of floats. Each is computed in double with a relative error of about 2^-52 and rounded once. The last bits
-   of some coefficients are chosen, and a few results moved by a bit, such that each of the 2^32 arguments has the
-   correctly rounded result, which tests/test_math.cu proves. No product meets a sum except in an fma by name, so there
-   is nothing that a compiler could contract, and the bits are the same everywhere.
+   of some coefficients are chosen, and a few results corrected by one bit, such that each of the 2^32 arguments has the
+   correctly rounded result, which tests/test_math.cu proves. No product is an operand of a sum except in a written fma,
+   so there is nothing that a compiler could contract, and the bits are the same everywhere.
 
-   1 / d to the last bits of a double: the quotient of floats, which is correctly rounded everywhere, and a step of
-   Newton's method of third order. A GPU would take longer for a division of doubles. For 1 <= d < 4 it need not even
-   look at the ends of the range of floats: by Markstein's theorem one step from the processor's approximation is
-   correctly rounded, but for the last d below a power of two. */
+   1 / d to about the precision of a double: the quotient of floats, which is correctly rounded everywhere, and one step
+   of third order of Newton's method. A division of doubles would take longer on a GPU. For 1 <= d < 4 no special case
+   at the ends of the range of floats is needed: by Markstein's theorem one step from the processor's approximation is
+   correctly rounded, except for the last d below a power of two. */
 #ifdef __CUDA_ARCH__
 #define GPU__RECIPROCAL(d) __frcp_rn(d)
 #else
@@ -7576,25 +7576,26 @@ GPU__LIFTED_FN double gpu__expm1_of_reduced(double r)
 GPU__LIFTED_FN float gpu_math_exp_f32(float x)
 {
     double s, p;
-    const float kept = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x; /* beyond lie 0 and infinity */
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float clamped = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x; /* beyond, the result is 0 or infinite */
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     return (float)GPU__FMA(s, p, s);
 }
 GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
 {
     double s, p;
-    const float away = x < 0 ? x : -x, kept = away < -104.0f ? -104.0f : away;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float away = x < 0 ? x : -x, clamped = away < -104.0f ? -104.0f : away;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
     p = (x < 0 ? p : 1.0) * gpu__inverse_of_few(p + 1.0);
-    /* 1/2 + x / 4 lies halfway between two floats for some small x, and the result just nearer to 1/2. */
-    return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0, (double)(x < 0 ? kept : -kept), p);
+    /* For some small x, 1/2 + x / 4 is halfway between two floats, and the exact result slightly nearer to 1/2. */
+    return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0,
+                           (double)(x < 0 ? clamped : -clamped), p);
 }
 GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 {
     double s, p;
-    const float away = x < 0 ? x : -x, kept = away < -10.0f ? -10.0f : away; /* beyond lies -1 */
-    p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)kept, &s));
+    const float away = x < 0 ? x : -x, clamped = away < -10.0f ? -10.0f : away; /* beyond, the result is -1 */
+    p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
     p = p * gpu__inverse_of_few(p + 2.0);
     return x == 0 ? x : (float)(x < 0 ? p : -p);
@@ -7626,7 +7627,8 @@ GPU__LIFTED_FN float gpu_math_log_f32(float x)
     double n;
     const float f = gpu__log_reduced_f32(x, &n);
     const double r = gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
-    /* Three logarithms are so near to halfway between two floats that their double is there: the greater is right. */
+    /* Three logarithms are so close to halfway between two floats that the double is exactly halfway: the greater float
+       is correct. */
     const uint32_t b = gpu__bits32(x), up = (b == 0x4c5d65a5u) | (b == 0x65d890d3u) | (b == 0x6f31a8ecu);
     const float y = gpu__float32(gpu__bits32((float)GPU__FMA(n, 0.6931471805599453, r)) + up);
     return x > 0 ? (x < INFINITY ? y : x) : x == 0 ? -INFINITY : NAN;
@@ -7641,8 +7643,8 @@ GPU__LIFTED_FN double gpu__sin_of_reduced(double r)
     q = GPU__FMA(z, q, 0.0083333333333336698), q = GPU__FMA(z, q, -0.16666666666666693);
     return GPU__FMA(r * z, q, r);
 }
-/* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa by
-   the 96 bits of 1 / (2 pi) that matter for the exponent of x. */
+/* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa
+   times the 96 bits of 1 / (2 pi) that matter for the exponent of x. */
 GPU__LIFTED_FN uint64_t gpu__turns_of_f32(float x)
 {
     static const uint32_t inverse[7] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
@@ -7653,13 +7655,13 @@ GPU__LIFTED_FN uint64_t gpu__turns_of_f32(float x)
     const uint64_t u = m * (high << shift | carried) + (m * (low << shift >> 32) >> 32);
     return b >> 31 ? 0 - u : u;
 }
-/* The sine of u 2^-64 turns, u + 2^62 being a cosine. */
+/* The sine of u 2^-64 full turns; with u + 2^62 it is the cosine of u. */
 GPU__LIFTED_FN double gpu__sin_of_turns(uint64_t u)
 {
     const double r = (double)(int64_t)(u << 1) * 1.7030607900432775e-19; /* pi / 2^64 */
     return gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ ((u + 0x4000000000000000u) & 0x8000000000000000u));
 }
-/* What the loops over arrays call where all arguments of a block are less than 2^28. x = n pi + r. */
+/* For |x| < 2^28: the loops over arrays call it if all arguments of a block are that small. x = n pi + r. */
 GPU__LIFTED_FN float gpu__sin_small_f32(float x)
 {
     const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
@@ -7689,9 +7691,9 @@ GPU__LIFTED_FN float gpu_math_cos_f32(float x)
 #endif
 /* --------------------------------------------------------------------------------------- src/families/math/double.h */
 #ifdef GPU__ONCE
-/* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product meets a sum only in an fma by name.
-   (A product by a power of two is exact, and may.) Numbers of twice the length are pairs: the second is what the first
-   lacks. */
+/* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product is an operand of a sum only in a
+   written fma. (A product by a power of two is exact, so it is exempt.) Numbers of twice the precision are pairs: the
+   second number is the rounding error of the first. */
 
 /* high + *low = a + b exactly, where |a| >= |b| or a is 0. */
 GPU__LIFTED_FN double gpu__pair_sum(double a, double b, double *low)
@@ -7755,11 +7757,11 @@ GPU__LIFTED_FN double gpu_math_exp_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
-    const double away = x < 0 ? x : -x, kept = away < -746.0 ? -746.0 : away;
+    const double away = x < 0 ? x : -x, clamped = away < -746.0 ? -746.0 : away;
     double n, m, low, r, p, s, e, e_low, d, d_low;
-    r = gpu__exp_reduced_pair(kept, &n, &low);
+    r = gpu__exp_reduced_pair(clamped, &n, &low);
     p = gpu__expm1_pair(r, low, &low);
-    m = n < -200.0 ? -200.0 : n; /* what 1 + exp(x) cannot tell from 0 is scaled afterwards */
+    m = n < -200.0 ? -200.0 : n; /* exp(x) below this does not change 1 + exp(x); the result is scaled afterwards */
     s = gpu__power_of_two(m);
     e = gpu__pair_sum(s, s * p, &e_low);
     e_low = e_low + s * low;
@@ -7769,9 +7771,9 @@ GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
 {
-    const double away = x < 0 ? x : -x, kept = away < -20.0 ? -20.0 : away; /* beyond lies -1 */
+    const double away = x < 0 ? x : -x, clamped = away < -20.0 ? -20.0 : away; /* beyond, the result is -1 */
     double n, low, r, p, s, e, e_low, d, d_low, y;
-    r = gpu__exp_reduced_pair(2.0 * kept, &n, &low);
+    r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
     p = gpu__expm1_pair(r, low, &low);
     s = gpu__power_of_two(n);
     e = gpu__pair_sum(-1.0, s, &e_low); /* exp(-2 |x|) - 1 */
@@ -7832,7 +7834,8 @@ GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter
     double c, rest, s = gpu__sincos_pair(r, low, &rest, &c, &rest);
     return gpu__float64(gpu__bits64(quarter & 1 ? c : s) ^ (quarter & 2) << 62);
 }
-/* Arguments from 2^30 on, as for floats, with 128 bits of the turn: *high is their upper half, rounded to quarters. */
+/* The reduction of arguments from 2^30 on, as for floats, with 128 bits of x / (2 pi) modulo 1. *quarter is that number
+   rounded to quarters; the remainder is returned as a pair. */
 GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quarter)
 {
     static const uint64_t inverse[21] = {0,
@@ -7922,16 +7925,14 @@ GPU__LIFTED_FN double gpu_math_cos_f64(double x)
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/math/power.h */
 #ifdef GPU__ONCE
-/* Powers, in pairs of doubles.
-
-   log(a) of a positive number a that is not infinite, to about 2^-65 of the result. */
+/* Powers, computed in pairs of doubles. log(a) for a positive, finite a, with a relative error of about 2^-65. */
 GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
 {
     const int tiny = a < 2.2250738585072014e-308;
     double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
     const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
     const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse_of_few(d);
-    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): products that meet a sum later are fmas as well */
+    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): an fma, since the product is an operand of a sum later */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0), z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
     q = GPU__FMA(z, 2.2360188720467602e-07, 8.931149551003423e-07), q = GPU__FMA(z, q, 4.06945944026102e-06);
@@ -7957,7 +7958,7 @@ GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *l
     *low = *low + tail;
     return gpu__pair_sum(p, *low, low);
 }
-/* pow where x or y is special: size is that of the power of |x|. */
+/* The special cases of pow; `size` is the power of |x|. */
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
 {
     const double infinity = (double)INFINITY, whole = 4503599627370496.0, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
@@ -7972,7 +7973,7 @@ GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
     size = ((x != x) | (y != y)) ? (double)NAN : size;
     return ((x == 1.0) | (y == 0)) ? 1.0 : size;
 }
-/* y log |x| as a pair, kept within +-most */
+/* y log |x| as a pair, clamped to +-most */
 GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double *low)
 {
     double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
@@ -7987,7 +7988,7 @@ GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
     e = gpu__exp_pair(e, low, &n, &low);
     return gpu__pow_special(x, y, gpu__scaled(e + low, n));
 }
-/* a + low rounded to a float once: a is first rounded to odd, so that its last bit tells what lies beyond. */
+/* a + low rounded to a float once: a is first rounded to odd, so that its last bit records whether more follows. */
 GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
 {
     const uint64_t b = gpu__bits64(a), up = (uint64_t)((low > 0) == (a > 0)), moved = b + up + up - 1;
@@ -7998,7 +7999,8 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
     double n, s, low, e = gpu__pow_exponent((double)x, (double)y, 120.0, &low);
     e = gpu__exp_pair(e, low, &n, &low);
     s = gpu__power_of_two(n), e = e * s, low = low * s;
-    /* A power halfway between two floats has a base of at most 13 bits; there the tail is rounding errors. */
+    /* If a power is exactly halfway between two floats, its base has at most 13 bits; the tail then consists of
+       rounding errors only. */
     if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
     e = (double)gpu__pair_to_float(e, low);
     return (float)gpu__pow_special((double)x, (double)y, e);
@@ -8006,29 +8008,30 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/math/float_more.h */
 #if defined(GPU__ONCE) && defined(GPU_MATH)
-/* The functions of floats that GPU_MATH adds, in the manner of float.h. */
+/* The functions of floats that GPU_MATH adds, computed as those in float.h. */
 GPU__LIFTED_FN float gpu_math_exp2_f32(float x)
 {
-    const float kept = x < -151.0f ? -151.0f : x > 129.0f ? 129.0f : x;
-    const double whole = 6755399441056767.0, t = (double)kept + whole; /* as in gpu__exp_reduced */
+    const float clamped = x < -151.0f ? -151.0f : x > 129.0f ? 129.0f : x;
+    const double whole = 6755399441056767.0, t = (double)clamped + whole; /* as in gpu__exp_reduced */
     const double s = gpu__float64(gpu__bits64(t) << 52);
-    const double p = gpu__expm1_of_reduced(((double)kept - (t - whole)) * 0.6931471805599453);
-    const uint32_t b = gpu__bits32(x), up = (b == 0x3b429d37u) | (b == 0xbcf3a937u); /* these fall to the wrong side */
+    const double p = gpu__expm1_of_reduced(((double)clamped - (t - whole)) * 0.6931471805599453);
+    const uint32_t b = gpu__bits32(x),
+                   up = (b == 0x3b429d37u) | (b == 0xbcf3a937u); /* else rounded in the wrong direction */
     return gpu__float32(gpu__bits32((float)GPU__FMA(s, p, s)) + up);
 }
 GPU__LIFTED_FN float gpu_math_exp10_f32(float x)
 {
-    const float kept = x < -46.0f ? -46.0f : x > 39.0f ? 39.0f : x;
-    const double whole = 6755399441056767.0, t = GPU__FMA((double)kept, 3.321928094887362, whole), n = t - whole;
-    const double s = gpu__float64(gpu__bits64(t) << 52), r = GPU__FMA(n, -0.3010299956639812, (double)kept);
+    const float clamped = x < -46.0f ? -46.0f : x > 39.0f ? 39.0f : x;
+    const double whole = 6755399441056767.0, t = GPU__FMA((double)clamped, 3.321928094887362, whole), n = t - whole;
+    const double s = gpu__float64(gpu__bits64(t) << 52), r = GPU__FMA(n, -0.3010299956639812, (double)clamped);
     const double p = gpu__expm1_of_reduced(GPU__FMA(n, 2.8037281277851704e-18, r) * 2.302585092994046);
     return (float)GPU__FMA(s, p, s);
 }
 GPU__LIFTED_FN float gpu_math_expm1_f32(float x)
 {
     double s, p;
-    const float kept = x < -50.0f ? -50.0f : x > 89.0f ? 89.0f : x;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float clamped = x < -50.0f ? -50.0f : x > 89.0f ? 89.0f : x;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     return x == 0 ? x : (float)GPU__FMA(s, p, s - 1.0);
 }
 /* t = exp(x) - 1: then sinh(x) = (t + t / (t + 1)) / 2. */
@@ -8036,22 +8039,22 @@ GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
 {
     uint32_t up;
     double s, p;
-    const float size = x < 0 ? -x : x, kept = size > 90.0f ? 90.0f : size;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0);
     p = 0.5 * GPU__FMA(p, gpu__inverse(p + 1.0), p);
-    up = gpu__bits32(size) == 0x3a1285ffu; /* this one falls to the wrong side */
+    up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
     return x == 0 ? x : gpu__float32(gpu__bits32((float)(x < 0 ? -p : p)) - up);
 }
 GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
 {
     double s, p;
-    const float size = x < 0 ? -x : x, kept = size > 90.0f ? 90.0f : size;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
     return (float)GPU__FMA(0.5, p, 0.5 * gpu__inverse(p));
 }
-/* The logarithm of x in its parts n and log(1 + f), and y where the logarithm is finite. */
+/* The logarithm of x, in parts: *n, the power of two, and log(1 + f), which is returned. */
 GPU__LIFTED_FN double gpu__log_f32(float x, double *n)
 {
     const float f = gpu__log_reduced_f32(x, n);
@@ -8071,7 +8074,7 @@ GPU__LIFTED_FN float gpu_math_log10_f32(float x)
 {
     double n;
     const double r = gpu__log_f32(x, &n);
-    const uint32_t up = gpu__bits32(x) == 0x0efeee7au; /* this one falls to the wrong side */
+    const uint32_t up = gpu__bits32(x) == 0x0efeee7au; /* else rounded in the wrong direction */
     const float y = (float)GPU__FMA(n, 0.3010299956639812, r * 0.4342944819032518);
     return gpu__log_finite(x, gpu__float32(gpu__bits32(y) + up));
 }
@@ -8088,7 +8091,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     t = f - r, r = (f - t) - r;
     s = GPU__FMA(n, 0.6931471805599453, t), r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
-    b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two results fall to the wrong side */
+    b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two are rounded in the wrong direction */
     y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
     return x == 0 ? x : gpu__log_finite(x + 1.0f, y);
 }
@@ -8136,20 +8139,20 @@ GPU__LIFTED_FN double gpu__sinpi_of_reduced(double r)
 GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
 {
     const double whole = 6755399441055744.0;
-    const float size = x < 0 ? -x : x, kept = size < 16777216.0f ? x : 0.0f; /* beyond, all numbers are even */
-    const double t = (double)kept + whole, r = (double)kept - (t - whole);
+    const float size = x < 0 ? -x : x, clamped = size < 16777216.0f ? x : 0.0f; /* beyond, all numbers are even */
+    const double t = (double)clamped + whole, r = (double)clamped - (t - whole);
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return r == 0 ? x * 0.0f : (float)y;
 }
 GPU__LIFTED_FN float gpu_math_cospi_f32(float x)
 {
     const double whole = 6755399441055744.0;
-    const float size = x < 0 ? -x : x, kept = size < 16777216.0f ? x : 0.0f;
-    const double t = ((double)kept + 0.5) + whole, r = ((double)kept - (t - whole)) + 0.5;
+    const float size = x < 0 ? -x : x, clamped = size < 16777216.0f ? x : 0.0f;
+    const double t = ((double)clamped + 0.5) + whole, r = ((double)clamped - (t - whole)) + 0.5;
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return size < INFINITY ? (r == 0 ? 0.0f : (float)y) : NAN;
 }
-/* What atan(t + low) is greater by than t, for |t| <= tan(pi / 8) */
+/* atan(t + low) - t for |t| <= tan(pi / 8) */
 GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 {
     const double z = t * t;
@@ -8163,8 +8166,8 @@ GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 }
 GPU__LIFTED_FN float gpu_math_atan_f32(float x)
 {
-    const float size = x < 0 ? -x : x, kept = size > 1.0e18f ? 1.0e18f : size;
-    const double a = (double)kept;
+    const float size = x < 0 ? -x : x, clamped = size > 1.0e18f ? 1.0e18f : size;
+    const double a = (double)clamped;
     const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
     const double up = far ? -1.0 : middle ? a - 1.0 : a, down = far ? a : middle ? a + 1.0 : 1.0;
     const double base = far ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
@@ -8202,10 +8205,11 @@ GPU__LIFTED_FN float gpu_math_acos_f32(float x)
     const double z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
     const double p = gpu__asin_of_reduced(s, z), q = x < 0 ? -p : p; /* of the half angle where |x| > 1/2 */
     const double far = x < 0 ? GPU__FMA(2.0, q, 3.141592653589793) : 2.0 * q;
-    const uint32_t b = gpu__bits32(x), up = (b == 0x328885a3u) | (b == 0x39826222u); /* these fall to the wrong side */
+    const uint32_t b = gpu__bits32(x),
+                   up = (b == 0x328885a3u) | (b == 0x39826222u); /* else rounded in the wrong direction */
     return gpu__float32(gpu__bits32((float)(a > 0.5 ? far : 1.5707963267948966 - q)) + up);
 }
-/* w is nearly a^(-1/3) and e = 1 - a w^3: the root is a w^2 (1 - e)^(-2/3). */
+/* With w close to a^(-1/3) and e = 1 - a w^3 the root is a w^2 (1 - e)^(-2/3). */
 GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
 {
     const float size = x < 0 ? -x : x;
@@ -8237,7 +8241,8 @@ GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
 GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return gpu__float32(gpu__bits32(x) & 0x7fffffffu); }
 GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return x > y || x != x ? x : y; }
-/* The squares are exact, and their sum is a pair; the remainder of the root says on which side the exact root is. */
+/* The squares are exact, and their sum is a pair; the sign of the root's remainder tells on which side the exact root
+   is. */
 GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y)
 {
     const double a = (double)gpu_math_abs_f32(x), b = (double)gpu_math_abs_f32(y), h = a > b ? a : b, l = a > b ? b : a;
@@ -8248,7 +8253,7 @@ GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y)
            : a == (double)INFINITY || b == (double)INFINITY ? INFINITY
                                                             : NAN;
 }
-/* a by the pair b + b_low, as a pair. */
+/* The product of a and the pair b + b_low, as a pair. */
 GPU__LIFTED_FN double gpu__pair_product(double a, double b, double b_low, double *low)
 {
     const double p = GPU__FMA(a, b, 0.0);
@@ -8289,23 +8294,23 @@ GPU__LIFTED_FN float gpu_math_atan2_f32(float y, float x)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/math/double_more.h */
 #if defined(GPU__ONCE) && defined(GPU_MATH)
-/* The functions of doubles that GPU_MATH adds, in the manner of double.h. */
+/* The functions of doubles that GPU_MATH adds, computed as those in double.h. */
 GPU__LIFTED_FN double gpu_math_exp2_f64(double x)
 {
-    const double kept = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = 6755399441055744.0;
-    const double n = (kept + whole) - whole;
-    double low, r = gpu__pair_product(kept - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
+    const double clamped = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = 6755399441055744.0;
+    const double n = (clamped + whole) - whole;
+    double low, r = gpu__pair_product(clamped - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
 GPU__LIFTED_FN double gpu_math_exp10_f64(double x)
 {
-    const double kept = x < -330.0 ? -330.0 : x > 310.0 ? 310.0 : x, whole = 6755399441055744.0;
-    const double n = GPU__FMA(kept, 3.321928094887362, whole) - whole, f = GPU__FMA(n, -0.3010299956639812, kept);
+    const double clamped = x < -330.0 ? -330.0 : x > 310.0 ? 310.0 : x, whole = 6755399441055744.0;
+    const double n = GPU__FMA(clamped, 3.321928094887362, whole) - whole, f = GPU__FMA(n, -0.3010299956639812, clamped);
     const double g = GPU__FMA(n, 2.8037281277851704e-18, f), g_low = GPU__FMA(n, 2.8037281277851704e-18, f - g);
     double low, r = gpu__pair_product(g, 2.302585092994046, -2.1707562233822494e-16, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, GPU__FMA(g_low, 2.302585092994046, low)), n);
 }
-/* (exp(x) - 1) / 4 as a pair: a quarter, so that it is finite wherever sinh is. */
+/* (exp(x) - 1) / 4 as a pair: the quarter is finite wherever sinh is. */
 GPU__LIFTED_FN double gpu__quarter_expm1(double x, double *low)
 {
     double n, s, h, e, r = gpu__exp_reduced_pair(x, &n, low);
@@ -8316,24 +8321,24 @@ GPU__LIFTED_FN double gpu__quarter_expm1(double x, double *low)
 }
 GPU__LIFTED_FN double gpu_math_expm1_f64(double x)
 {
-    const double kept = x < -50.0 ? -50.0 : x > 710.0 ? 710.0 : x;
-    double low, h = gpu__quarter_expm1(kept, &low);
-    return kept < 5e-17 && kept > -5e-17 ? x : 4.0 * (h + low);
+    const double clamped = x < -50.0 ? -50.0 : x > 710.0 ? 710.0 : x;
+    double low, h = gpu__quarter_expm1(clamped, &low);
+    return clamped < 5e-17 && clamped > -5e-17 ? x : 4.0 * (h + low);
 }
 /* With h = (exp(x) - 1) / 4, sinh(x) / 2 = h + h / (4 h + 1). */
 GPU__LIFTED_FN double gpu_math_sinh_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size > 710.6 ? 710.6 : size;
-    double low, e, h = gpu__quarter_expm1(kept, &low), few = h > 1e18 ? 1e18 : h, few_low = h > 1e18 ? 0.0 : low;
+    const double size = x < 0 ? -x : x, clamped = size > 710.6 ? 710.6 : size;
+    double low, e, h = gpu__quarter_expm1(clamped, &low), few = h > 1e18 ? 1e18 : h, few_low = h > 1e18 ? 0.0 : low;
     const double d = few < 0.25 ? gpu__pair_sum(1.0, 4.0 * few, &e) : gpu__pair_sum(4.0 * few, 1.0, &e);
     const double q = gpu__pair_quotient(few, few_low, d, 4.0 * few_low + e), y = gpu__pair_sum(h, q, &e);
-    e = kept < 1e-9 ? size : 2.0 * (y + (e + low));
+    e = clamped < 1e-9 ? size : 2.0 * (y + (e + low));
     return x < 0 ? -e : x == 0 ? x : e;
 }
 GPU__LIFTED_FN double gpu_math_cosh_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size > 710.6 ? 710.6 : size;
-    double n, low, s, h, e, r = gpu__exp_reduced_pair(kept, &n, &low);
+    const double size = x < 0 ? -x : x, clamped = size > 710.6 ? 710.6 : size;
+    double n, low, s, h, e, r = gpu__exp_reduced_pair(clamped, &n, &low);
     r = gpu__expm1_pair(r, low, &low);
     s = gpu__power_of_two(n - 2.0);
     h = gpu__pair_sum(s, s * r, &e); /* exp(|x|) / 4 */
@@ -8404,16 +8409,17 @@ GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *qu
 }
 GPU__LIFTED_FN double gpu_math_sinpi_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size < 9007199254740992.0 ? x : 0.0; /* beyond, all numbers are even */
+    const double size = x < 0 ? -x : x,
+                 clamped = size < 9007199254740992.0 ? x : 0.0; /* beyond, all numbers are even */
     uint64_t quarter;
-    double low, r = gpu__quarter_of_halves(kept, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter);
+    double low, r = gpu__quarter_of_halves(clamped, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter);
     return y == 0 || r == 0 ? ((quarter & 1) != 0 ? y : x * 0.0) : y;
 }
 GPU__LIFTED_FN double gpu_math_cospi_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size < 9007199254740992.0 ? x : 0.0;
+    const double size = x < 0 ? -x : x, clamped = size < 9007199254740992.0 ? x : 0.0;
     uint64_t quarter;
-    double low, r = gpu__quarter_of_halves(kept, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter + 1);
+    double low, r = gpu__quarter_of_halves(clamped, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter + 1);
     return size < (double)INFINITY ? (y == 0 ? 0.0 : y) : (double)NAN;
 }
 /* eighths pi / 4 + atan((up + up_low) / (down + down_low)) for a quotient of at most tan(pi / 8) */
@@ -8462,7 +8468,7 @@ GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
     q = GPU__FMA(z, q, 0.07500000000000118), q = GPU__FMA(z, q, 0.16666666666666666);
     return GPU__FMA(s * z, q, 0.0);
 }
-/* |x| = a: s + *low is a, or above 1/2 the sine of half the angle to pi / 2; *rest is what its asin is greater by. */
+/* For a = |x|: returns s, which is a or, above 1/2, the sine of half the angle to pi / 2; *rest is asin(s) - s. */
 GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
 {
     const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
@@ -8522,7 +8528,7 @@ GPU__LIFTED_FN double gpu_math_rsqrt_f64(double x)
 GPU__LIFTED_FN double gpu_math_abs_f64(double x) { return gpu__float64(gpu__bits64(x) & 0x7fffffffffffffffu); }
 GPU__LIFTED_FN double gpu_math_min_f64(double x, double y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN double gpu_math_max_f64(double x, double y) { return x > y || x != x ? x : y; }
-/* The power of two that takes x > 0 into [1, 2), for numbers from 2^-1022 on that are not infinite. */
+/* The power of two by which x > 0, a normal number, is scaled into [1, 2). */
 GPU__LIFTED_FN double gpu__to_unit(double x)
 {
     return gpu__float64((0x7fe0000000000000u - (gpu__bits64(x) & 0x7ff0000000000000u)));
@@ -8558,8 +8564,8 @@ GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
     z = gpu__float64(gpu__bits64(z) | (gpu__bits64(y) & 0x8000000000000000u));
     return x != x || y != y ? x + y : z;
 }
-/* erf from 1/2 on, about 3/4 and then about the middle of each unit: the value there, first its tail, and a polynomial
-   of the distance. */
+/* erf from 1/2 on: its value at 3/4, later at the middle of each unit interval, stored as a pair whose tail comes
+   first, plus a polynomial of the distance from that point. */
 GPU__LIFTED_FN double gpu__erf_beyond_half(double a)
 {
     static const double row[6][20] = {
@@ -8700,9 +8706,9 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__W GPU__COMPUTED(Wrap)       /* arithmetic type: integers wrap */
 #define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
-#define GPU__BITS GPU__COMPUTED(Bits)    /* an unsigned type of the size of an element */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* the unsigned integer type of an element's size */
 #define GPU__TOTAL GPU__COMPUTED(Sum)    /* the result of a sum along an axis */
-#define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
+#define GPU__TAP GPU__COMPUTED(Tap)      /* the type of a filter's taps for such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
 #endif
 /* --------------------------------------------------------------------------------------------- src/families/print.h */
@@ -8772,7 +8778,7 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
     }
     return snprintf(text, 32, "%llu", natural);
 }
-/* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
+/* A row of cells, right-justified in `width` columns; lines after the first are indented by `indent`. */
 static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
                                   int width, int indent)
 {
@@ -8805,7 +8811,7 @@ static inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type typ
         return gpu__refuse(call, "the array is NULL; expected %zu elements of %zu bytes", rows * cols, size);
     return gpu__check_extent(call, x, rows * cols * size);
 }
-/* Brings the elements that are printed to `cells`, row by row where some are left out. */
+/* Copies the elements that are printed to `cells`, row by row if some are left out. */
 static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu__print_axis *down,
                                           const gpu__print_axis *along, size_t size)
 {
@@ -9894,8 +9900,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #ifdef GPU__ONCE
 /* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
    a and b are numbers of type T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) What the
-   rows and folds of function_macros.h need of a shape is written out here: by GPU__EACH, which counts its arguments
-   each time, a row would take a C compiler three times as long. */
+   rows and folds of function_macros.h need of a shape is written out here: with GPU__EACH, which counts its arguments
+   at each use, a C compiler would need three times as long for a row. */
 #define GPU__EACH_of_a(F, S, T) F##_scalar(0, T, a)
 #define GPU__EACH_of_x(F, S, T) F##_gpu__array(0, T, x)
 #define GPU__EACH_of_s(F, S, T) F##_gpu__array(0, T, x)
@@ -9996,7 +10002,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__CURRENT_of_xyrt(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
-#ifdef GPU__CUDA /* a template, of which nothing is emitted that nobody uses */
+#ifdef GPU__CUDA /* a template: what the program does not use is not emitted */
 #define GPU__SHAPE_TABLE(shape) template <int gpu__k> static constexpr gpu__parameter gpu__##shape##_of
 #define GPU__SHAPED(shape) gpu__##shape##_of<0>
 #else
@@ -10037,8 +10043,8 @@ GPU__SHAPE(of_xrt, 3)
 GPU__SHAPE(of_xyrt, 4)
 enum { gpu__of_s_count = 1 };
 GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
-/* The description of an operation with the parameters of a shape. (A larger T has none here: divided by zero, the index
-   does not compile. Such functions are a GPU__MAP.) */
+/* The description of an operation with the parameters of a shape. (For a larger T the index divides by zero, so that it
+   does not compile. Such a function has to be a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
@@ -10047,8 +10053,8 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 #ifdef GPU__ONCE
-/* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C
-   files have only the declarations. */
+/* The storage class of the prewritten functions. A function that the program does not call emits no code. With
+   GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -10060,7 +10066,8 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
-/* Most functions wait for memory, so a copy for AVX-512 is not worth its compile time, except for reductions. */
+/* The ISA variants of a loop. Most functions are limited by memory, so that a variant for AVX-512 is not worth its
+   compile time; reductions are the exception. */
 #ifdef GPU__X86
 #define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__)
 #define GPU__PRE_TABLE(f)                                                                                              \
@@ -10071,12 +10078,12 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
-/* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
+/* An elementwise function, as by GPU_VECTORIZE, whose messages give its bare name. */
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
 #define GPU__MAP_(...) GPU__MAP_NAMED(__VA_ARGS__)
 #define GPU__MAP_NAMED(R, label, name, ...)                                                                            \
     GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, R, label, name, __VA_ARGS__)
-/* COPIES, TABLE, COPY: for which instruction sets there is a loop, and the loop. */
+/* COPIES and TABLE choose the instruction sets for which there is a loop, COPY defines the loop. */
 #define GPU__MAP_BY(COPIES, TABLE, COPY, R, label, name, ...)                                                          \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     COPIES(COPY, R, name, __VA_ARGS__)                                                                                 \
@@ -10084,8 +10091,8 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). GPU__ROW_ENTRY is the public function alone, for loops that are written otherwise; MAP names the
-   macro that describes them. */
+   (families/shapes.h). GPU__ROW_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
+   the macro that describes them. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
@@ -10118,8 +10125,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...)                                                                    \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
-/* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
-   of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
+/* The code that nvcc would otherwise read once for each row is a template, one for each shape. Its parameter has the
+   name row_scalar, since the code of a map called `row` calls a function of that name. (Only functions mention the
+   parameter: a class that did would compile it.) */
 #define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
@@ -10168,8 +10176,8 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
-/* A reduction of an expression, as a row: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose
-   value is the accumulator. */
+/* A reduction of an expression, in the form of a row: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
+   public functions whose result is the accumulator. */
 #define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
     GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
@@ -10205,9 +10213,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
-/* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The
-   accumulator has the size of a double and zeros of both have no bit set, so one variable is both identity and value.
-   */
+/* A reduction with the accumulator of the fold `other` and a final `step`, an expression of v and n, which makes a
+   double of it. One variable is both identity and result: the accumulator has the size of a double, and in both types
+   zero has no bit set. */
 #define GPU__FINISHED(A, name, other, step)                                                                            \
     GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), GPU__T, step)                             \
     GPU__VALUE(double, name, 0, of_x)
@@ -10226,7 +10234,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         memcpy(value, &r, sizeof r);                                                                                   \
     }
 
-/* A product that no compiler fuses with the sum it is part of: the same bits on both backends. */
+/* A product that no compiler contracts with a sum to an fma, so that both backends give the same bits. */
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ float gpu__times(float a, float b) { return __fmul_rn(a, b); }
 static __device__ __forceinline__ double gpu__times(double a, double b) { return __dmul_rn(a, b); }
@@ -10235,7 +10243,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #else
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
-#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
+#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN wins over everything */
 #define GPU__AT_LEAST(x, least) ((x) < (least) ? (least) : (x))            /* a NaN stays */
 #define GPU__AT_MOST(x, most) ((x) > (most) ? (most) : (x))
 /* A running sum, inclusive and exclusive. */
@@ -10252,13 +10260,14 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
-GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
+GPU_API int gpu__cpu_level(void); /* the ISA variant of loops that this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
-GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* of the host: the error for it */
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* the error for exhausted host memory */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
-/* What a family keeps from call to call, and gives up when memory is trimmed: it joins the list for good. */
+/* A cache of a family, which is emptied when memory is trimmed. It enters the list at its first use and never leaves
+   it. */
 typedef struct gpu__trimmed {
     void (*trim)(void);
     struct gpu__trimmed *next;
@@ -10272,12 +10281,12 @@ GPU__DATA gpu__trimmed *gpu__all_trimmed;
 }
 #endif
 #if defined GPU__CUDA && defined GPU_FFT /* The transforms alone have tables. */
-/* A table of a family in the memory of the current device, for a call or for the graph that is being captured: `fill`
-   computes it where there is none for the key, and returns 0 if it cannot. Returns a cudaError_t. */
+/* A table of a family in the memory of the current device, for a call or for the graph that is being captured: if there
+   is none for the key yet, `fill` computes it; it returns 0 on failure. Returns a cudaError_t. */
 typedef struct gpu__table_key {
     const char *family;
     size_t kind, n, size;
-    const void *with; /* what `fill` needs */
+    const void *with; /* an argument for `fill` */
 } gpu__table_key;
 typedef int gpu__table_fill(void *host, const gpu__table_key *key);
 GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill);
@@ -10313,7 +10322,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].align = size < 8 ? size : 8;
 }
 #if defined(GPU_ORDER) || defined(GPU_ROWWISE) || defined(GPU_DERIVATIVES)
-/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
+/* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array. */
 static inline gpu_status gpu__job_call_results(const gpu__job *c)
 {
     int k, l;
@@ -10350,7 +10359,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         return (double)((const uint64_t *)x)[i];
     }
 }
-/* Defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set, from a statement. */
+/* From a statement, defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
     GPU__PART(sfx, target, name)                                                                                       \
@@ -10358,8 +10367,8 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         (void)scratch, (void)thread;                                                                                   \
         __VA_ARGS__;                                                                                                   \
     }
-/* The code of a job whose tasks are done by code(j, scratch, first, last, op): a copy for each operation where that is
-   optimised, else one for all, which takes the operation from j->flag. */
+/* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
+   each operation; without, one for all, which takes the operation from j->flag. */
 #ifdef __OPTIMIZE__
 #define GPU__PARTS_OF_OPS(code)
 #define GPU__PARTS_BY_OP(name, code, op) GPU__PART_LEVELS(name, code(j, scratch, first, last, op))
@@ -10375,7 +10384,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
                                                          size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
-/* Defines the function that launches the kernel, from an expression of j, context, out and in. */
+/* From an expression of j, context, out and in, defines the function that launches the kernel. */
 #ifdef GPU__CUDA
 #define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
 #define GPU__ON_DEVICE_(name, ...)                                                                                     \
@@ -10415,12 +10424,12 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 
 /* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
 #ifdef GPU__ONCE
-/* f or its float form; and a function of families/math. */
+/* GPU__MATH: a function of math.h, in its float or double form. GPU__MATH_OF_TYPE: a function of families/math. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
 #define GPU__MATH_2(T, fn, x, y) (sizeof(T) == 4 ? (T)fn##f((float)(x), (float)(y)) : (T)fn((double)(x), (double)(y)))
 #define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
-/* A map by a function of families/math, whose loops are bound by arithmetic and worth a copy for AVX-512. (Without
-   optimisation there are no copies, and a row is cheaper to compile.) */
+/* A map by a function of families/math, whose loops are limited by arithmetic, so that a variant for AVX-512 is worth
+   while. (Without optimisation there are no variants, and a row is faster to compile.) */
 #ifdef __OPTIMIZE__
 #define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
 #define GPU__ANGLE_ROW(fn)                                                                                             \
@@ -10450,8 +10459,8 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
-/* sin and cos: a block whose arguments are all small, as nearly always, takes a loop without the reduction of large
-   ones, which does not vectorise. Both give the same bits. */
+/* sin and cos: if all arguments of a block are small, as nearly always, a loop runs that lacks the reduction of large
+   arguments, which does not vectorise. Both loops give the same bits. */
 #define GPU__ANGLE_SMALL(...) GPU__ANGLE_SMALL_NAMED(__VA_ARGS__)
 #define GPU__ANGLE_SMALL_NAMED(T, name, small)                                                                         \
     GPU__LIFTED_FN T name##__small(T x) { return GPU__MATH_OF_TYPE(T, small, x); }
@@ -10473,21 +10482,21 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     }
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
-/* A new elementwise function is one row: its type, its name, its parameters, its expression or body. Integers are
-   computed in a type that wraps. */
+/* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
+   type that wraps. */
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
-/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
-   where that sum is not, of NaN too. No branch, so that one loop serves them all, and vectorises. */
+/* A comparison is a sum of `less` (1), `equal` (2) and `greater` (4), the relations for which it is true; 8 negates it,
+   so that it is true for a NaN. There is no branch, so that one loop serves all comparisons and vectorises. */
 #define GPU__COMPARED(x, how, y)                                                                                       \
     (uint8_t)((((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2))) ^ (how >> 3))
 #endif
 /* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__cast_refused(gpu_type type);
-/* The nearest integer of `bits` bits, a sign apart, towards zero; 0 for NaN. C leaves open what a number beyond the
-   range becomes, and processors differ. */
+/* Converts to a signed integer of `bits` bits plus sign, towards zero, with saturation; 0 for NaN. In C the conversion
+   of a number beyond the range is undefined, and processors differ. */
 GPU__LIFTED_FN int64_t gpu__to_signed(double v, int bits)
 {
     const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
@@ -10513,7 +10522,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     D(GPU_U32, u32, uint32_t, (GPU__T)x)                                                                               \
     D(GPU_U64, u64, uint64_t, (GPU__T)x)
 #ifdef GPU__CUDA
-/* nvcc has the type of x from its pointer, and compiles that one cast alone. */
+/* nvcc takes the type of x from the pointer, and compiles only that cast. */
 #define GPU__CAST_ROW(type, s, S, ...)                                                                                 \
     GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)                                         \
     static gpu_status GPU__N(gpu_cast)(GPU__T * out, const S *x, size_t n) { return GPU__N(gpu__cast_##s)(out, x, n); }
@@ -10567,8 +10576,8 @@ static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__ONCE
 /* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
-   a job that runs the loops of the map itself: the CPU repeats the operand in a buffer where a loop needs it. */
-enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of that many stays in the first-level cache */ };
+   a job that runs the loops of the map; where necessary, the CPU expands the operand into a buffer for them. */
+enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of this size stays in the first-level cache */ };
 
 /* to[k] = the operand of element begin + k, for k < count. */
 static inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
@@ -10595,7 +10604,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
     }
 }
 /* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
-   aligned. Where a row is that long, its operand is read where it lies. */
+   aligned. If a row is longer than the buffer, the loop reads the operand in place. */
 static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
@@ -10642,7 +10651,7 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
     return gpu__job_call(&j);
 }
 
-/* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
+/* The map over the elements of x and, if there is one, y; its first parameter is the number at in[1] or in[2]. */
 static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
@@ -10690,7 +10699,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
         return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name));                    \
     }
 
-/* gpu_OP_from: the row gpu_OP, whose first parameter is a number, with that number read from memory. */
+/* gpu_OP_from: the row gpu_OP, whose first parameter, a number, is read from memory. */
 #define GPU__AXPY_FROM(...) GPU__AXPY_FROM_NAMED(__VA_ARGS__)
 #define GPU__AXPY_FROM_NAMED(name, op, T)                                                                              \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \
@@ -10716,10 +10725,11 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
    (language/reduce_order.h), with at most GPU__MOMENT_BLOCKS blocks. K being the block's first element, a lane sums
    s = x - K and q = (x - K)^2 over its c elements in tile order; its mean is K + s / c, its M2 is q - s * s / c. Lanes,
    then blocks, are merged by halves with Chan's formula (gpu__merge). */
-enum { GPU__MOMENT_BLOCKS = 528 }; /* of a mean and variance, at most; also of the GPU's argmin and argmax */
+enum { GPU__MOMENT_BLOCKS = 528 }; /* maximum for a mean or variance; also for the GPU's argmin and argmax */
 #endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
-/* A mean is a sum in double; for floating-point numbers gpu_sum has its loops. (nvcc reads the first text for all.) */
+/* A mean is a sum in double; for floating-point numbers it uses the loops of gpu_sum. (nvcc reads the first text for
+   all.) */
 /* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
 #ifdef GPU__ONCE
 /* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
@@ -10794,14 +10804,14 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int f
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
 #ifdef GPU__ONCE
-/* argmin and argmax: the first index of the extreme; a NaN beats every number. A task is a chunk: the extreme is found
-   in lanes, and its index only where the chunk beats those before it. */
+/* argmin and argmax: the first index of the extreme value; a NaN wins over every number. A task is a chunk: the extreme
+   is found in lanes, and its index only where the chunk beats those before it. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
 #ifdef GPU__ONCE
-/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are kept relative to
-   x[0] of the array, since the digits of a mean of 1e8 that matter are those by which it differs from the data. */
+/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are relative to x[0] of
+   the array, since for a mean of 1e8, say, the digits that matter are those of its distance from the data. */
 typedef struct gpu__triple {
     double count, mean, m2;
 } gpu__triple;
@@ -10827,7 +10837,7 @@ GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, d
     r.mean = count ? s / r.count : 0;
     r.m2 = q - GPU__TIMES(s, r.mean);
     if (r.m2 < 0) r.m2 = 0;                                 /* not a NaN */
-    if (q > 1.7976931348623157e308 && s - s == 0) r.m2 = q; /* squares too large for a double, of finite numbers */
+    if (q > 1.7976931348623157e308 && s - s == 0) r.m2 = q; /* squares beyond the range of a double */
     r.mean += from;
     return r;
 }
@@ -10841,8 +10851,9 @@ GPU_FN inline gpu__moments gpu__moments_of(gpu__triple t, double origin, double 
     m.inverse = 1 / m.std;
     return m;
 }
-/* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2
-   has it in that form: code for any x86-64 within it can cost a change of state at every step. */
+/* Combines m[0] to m[n - 1] by halves, as the tree of every reduction, into m[0]. It is inline, like the functions it
+   calls, so that a loop for AVX2 contains it in that form: calls of code without AVX in between can cost a transition
+   penalty at every step. */
 GPU__HOT static GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
 {
     size_t s = 1, i;
@@ -10872,7 +10883,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     r.count = count, r.mean = sums[0], r.m2 = squares[0];
     return r;
 }
-enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
+enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* the result: as named; else the variance */
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
 GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
                                    size_t size, gpu__moments_fn *add)
@@ -10907,7 +10918,7 @@ GPU__HOT static inline void gpu__moments_finish(const gpu__job *j, void *scratch
     else
         *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
 }
-/* The rest of a job of moments, whose shape[1] is the type of the elements. */
+/* Completes and calls a job of moments; its shape[1] is the type of the elements. */
 static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3], double ddof)
 {
     const size_t n = j->shape[0];
@@ -10925,7 +10936,7 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 #ifdef GPU__ONCE
-/* The map (x - mean) * inverse, with the moments that gpu__normalize_start has left in the scratch memory. */
+/* The map (x - mean) * inverse, with the moments that gpu__normalize_start has written to the scratch memory. */
 static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
@@ -10933,7 +10944,7 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     gpu__call c = *j;
     (void)thread;
     c.op = &j->map->f;
-    c.in[2] = c.in[1]; /* neither is an array */
+    c.in[2] = c.in[1]; /* both are numbers */
     c.in[1].p = &m->mean;
     c.in[2].p = &m->inverse;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
@@ -10963,17 +10974,17 @@ enum {
     GPU__PART_LANES = 64,
     GPU__COL_BLOCK = 512,
     GPU__SHORT_ROW = 64,
-    GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are summed this many at a time, side by side */
+    GPU__ABREAST = 32 /* number of rows, of at most GPU__SHORT_ROW elements, that are reduced at a time */
 };
 /* The order of running sums along an axis: the same on both backends, and a function of the shape alone:
      piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
      tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
-              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the piece in front
-     segment  tiles, one after the other; Q is the sum of those in front
-     all      segments, one after the other; P is the sum of those in front
+              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the preceding piece
+     segment  tiles, one after the other; Q is the sum of the preceding tiles
+     all      segments, one after the other; P is the sum of the preceding segments
    out = (P + (Q + L)) + s(j). A value that does not exist is -0, which changes no sum. A tile of a row has 256 pieces,
-   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b chains of tiles side by
-   side, b = rows or ceil(cols / w). With b >= 128 a chain is one segment; else its T tiles are cut into
+   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b independent chains of
+   tiles, b = rows or ceil(cols / w). With b >= 128 a chain is one segment; otherwise its T tiles are split into
    S = min(256 / b, ceil(T / 4)) segments of ceil(T / S). */
 enum {
     GPU__SCAN_PIECE = 16,
@@ -11078,7 +11089,7 @@ static inline void gpu__axis_split_cols(gpu__job *j, size_t rows, size_t cols, s
     j->tasks = j->shape[2] * j->shape[3];
     if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
 }
-/* x: the vector of a product. */
+/* Makes the call. x: the vector of a matrix-vector product, otherwise NULL. */
 static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, const void *a, const void *x,
                                         size_t rows, size_t cols, double ddof)
 {
@@ -11116,8 +11127,9 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
             ((double *)j->out)[o] = var;
     }
 }
-/* The accumulators of a task, and what knows their type and that of the elements. The functions below take the three
-   functions by address; optimised, they are compiled for each type and each `op`, which are constants there. */
+/* The accumulators of a task, and the functions that depend on their type and that of the elements. The code below
+   calls these three through pointers; with optimisation it is compiled for each type and each `op`, so that both are
+   constants. */
 typedef union gpu__axis_lanes {
     double real[2 * GPU__AXIS_SQUARES];
     int64_t i64[8 * GPU__COL_BLOCK];
@@ -11133,7 +11145,7 @@ typedef struct gpu__axis_type {
     void (*final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op); /* output o + i is that of lane i */
 } gpu__axis_type;
 
-/* Folds lanes of `width` accumulators each, by halves. */
+/* Combines lanes of `width` accumulators each, by halves, into the first one. */
 GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gpu__axis_type t)
 {
     const size_t bytes = gpu__axis_bytes(t.size, op) * width;
@@ -11141,9 +11153,9 @@ GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gp
     while (s < lanes) s *= 2;
     for (s /= 2; s; s /= 2) t.merge(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
-   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
-   part has `count` elements. */
+/* Stores n results from output o on or, if rows and columns are split into parts, n partial results for
+   gpu__axis_finish. x is the first element of the part, origin that of the whole row or column, of which each part has
+   `count` elements. */
 GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane, size_t n,
                              const void *x, const void *origin, size_t count, int op, gpu__axis_type t)
 {
@@ -11181,8 +11193,8 @@ GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type
         t.final(j, o, &lane, n, j->flag);
     }
 }
-/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
-   apart. */
+/* Accumulates contiguous elements: element i belongs to lane i % lanes. y: for a dot product the other factors, as
+   many; for a variance the lanes' pivots, with stride dy. */
 GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char *y, size_t dy, size_t n, int op,
                              gpu__axis_type t)
 {
@@ -11197,7 +11209,7 @@ GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char
     if (k < n) t.add(lane, x + bytes, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
+/* Reduces GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void gpu__axis_short_rows(const gpu__job *j, const char *a, const char *y, size_t cols, size_t r, int op,
                                     gpu__axis_type t)
 {
@@ -11211,7 +11223,7 @@ GPU__BODY void gpu__axis_short_rows(const gpu__job *j, const char *a, const char
         t.add((char *)&lane + c * bytes, x + c * t.size, cols, other + c * step, dy, many, 1, op);
     for (; c < cols; c++)
         t.add((char *)&lane + c % lanes * bytes, x + c * t.size, cols, other + c * step, dy, many, 0, op);
-    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
+    for (s = lanes / 2; s; s /= 2) /* as in gpu__axis_fold, but the length of each step is a constant */
         for (c = 0; c < s && c + s < cols; c++)
             t.merge((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
     t.final(j, r, &lane, many, op);
@@ -11241,7 +11253,8 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
         gpu__axis_put(j, partial, p, r, &lane, 1, x, origin, n, op, t);
     }
 }
-/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
+/* A task is a block of columns of a segment; if there are fewer than 128 columns, all are in one block, and the
+   elements of a step are contiguous. */
 GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
@@ -11274,7 +11287,8 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
     }
 }
 /* gpu_NAME_rows and gpu_NAME_cols, whose results are of type R: `op` is one of the operations above, `code` the prefix
-   of the functions that do tasks, `finish` what combines parts. formal and ddof are the parameter of a variance. */
+   of the functions that do its tasks, `finish` the function that combines parts. `formal` and `ddof` declare and pass
+   the parameter of a variance. */
 #define GPU__AXIS(R, name, op, code, finish, formal, ddof)                                                             \
     GPU__AXIS_OF(R, "gpu_" #name "_rows", GPU__N(gpu_##name##_rows), GPU__N(gpu__##code##_rows), 0, GPU__T, op,        \
                  finish, formal, ddof)                                                                                 \
@@ -11348,13 +11362,13 @@ enum {
     GPU__EXCHANGE_BLOCKS = 256,
     GPU__EXCHANGE_TILE = 1 << 15 /* bytes that a block folds at a time */
 };
-#define GPU__GIVEN_UP ((uint64_t)1 << 40) /* so far ahead of its last epoch is a part that has failed */
+#define GPU__GIVEN_UP ((uint64_t)1 << 40) /* added to the epoch of a part that has failed */
 typedef struct gpu__exchange_args {
     void *array[GPU__MOST_PARTS];
-    uint64_t *flags[GPU__MOST_PARTS]; /* by which the kernels of all parts meet; NULL: the host threads do */
-    int meetings;                     /* bit 0: the kernels meet ahead of the fold, bit 1: behind it */
-    uint64_t epoch;                   /* of this meeting: greater than of any before */
-    size_t begin, end, head, packs;   /* head and packs: for kernels, see there */
+    uint64_t *flags[GPU__MOST_PARTS]; /* synchronise the kernels of all parts; NULL: host threads do */
+    int meetings;                     /* bit 0: synchronise before the fold, bit 1: after it */
+    uint64_t epoch;                   /* of this synchronisation: greater than that of any before */
+    size_t begin, end, head, packs;   /* head and packs: see gpu__exchange_launch */
     size_t blocks;
     int parts, part, to, to_end;
     gpu_fold fold;
@@ -11376,7 +11390,8 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 typedef struct gpu__element16 {
     uint64_t half[2];
 } gpu__element16;
-/* A task is 32 columns: they are whole cache lines of the output, and their rows stay in the cache. */
+/* A task is 32 columns of the input. They are whole cache lines of the output, and the input's rows stay in the cache.
+   */
 #define GPU__TRANSPOSE_TILE(T)                                                                                         \
     for (c = c0; c < c1; c++)                                                                                          \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
@@ -11428,7 +11443,7 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 /* --------------------------------------------------------------------------------------- src/families/count/count.h */
 #ifdef GPU__ONCE
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
-/* Thread 0 counts in the result itself, every other thread in a copy of its own. */
+/* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
     int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
@@ -11465,9 +11480,9 @@ GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
     }
 }
 
-/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, of floats rounded to float. A value belongs to
-   the last bin whose lower edge is not above it. The guess is off by one at most, unless so many edges round to one
-   number that only a search finds the last of them. */
+/* The edges of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi; for floats they are rounded to float. A
+   value belongs to the last bin whose lower edge is not above it. The first guess is off by at most one, unless many
+   edges round to the same number; therefore a search with doubling steps follows. */
 GPU__BODY double gpu__rounded(double v, gpu_type type) { return type == GPU_F32 ? (double)(float)v : v; }
 GPU__BODY double gpu__edge(size_t i, double step, double lo, gpu_type type)
 {
@@ -11505,9 +11520,9 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
     j->number[0].real = lo, j->number[1].real = hi;
     return gpu__count_call(j, x, size);
 }
-/* Weighted counts. n and bins alone fix how the elements are cut into parts. Each part adds its weights in the order of
-   the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by halves.
-   */
+/* Weighted counts. How the elements are split into parts depends on n and bins only. Each part adds its weights in the
+   order of the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by
+   halves. */
 enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
 static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {
@@ -11595,15 +11610,15 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
    where z is x after width - 1 zeros, divided by the number of elements of x in it. A sum adds the elements of its own
    window; nothing is subtracted, so an element outside the window does not change even the last bit.
      width <= 9     ascending.
-     width <= 2304  z is cut into runs of 9. The sum is (Q + U) + P: Q adds the window's elements in its first run, from
-                    the last to the first; P those in its last run, ascending; U the sums of the runs between, each of
-                    which is ascending.
-     wider          z is cut into runs of 1152. With i = t 1152 + o and width = q 1152 + s the sum is Q + P: Q adds the
-                    rest of run t from o on and the q - 1 runs after it, P the first s + o elements from run t + q on.
-                    Pieces of 9 elements, in run t and from s on, are summed as above (an empty P is 0). To Q's piece is
-                    added: the Hillis-Steele scan over the pieces after it in its group of 32, plus U and the groups of
-                    32 after that, the last group first. To P's piece is added: the same over the pieces before it, plus
-                    the s elements and the groups of 32 before.
+     width <= 2304  z is split into runs of 9. The sum is (Q + U) + P: Q adds the window's elements in its first run,
+                    from the last to the first; P those in its last run, ascending; U the sums of the runs between, each
+                    of which is ascending.
+     wider          z is split into runs of 1152. With i = t 1152 + o and width = q 1152 + s the sum is Q + P: Q adds
+                    the rest of run t from o on and the q - 1 runs after it, P the first s + o elements from run t + q
+                    on. Pieces of 9 elements, in run t and from s on, are summed as above (an empty P is 0). To Q's
+                    piece is added: the Hillis-Steele scan over the pieces after it in its group of 32, plus U and the
+                    groups of 32 after that, the last group first. To P's piece is added: the same over the pieces
+                    before it, plus the s elements and the groups of 32 before.
    The sum of s elements, and that of a run of 1152: element k belongs to lane k % 128, ascending from 0; each 32 lanes
    fold by halves, and the four results as (0 + 2) + (1 + 3).
    U of m runs: 0, then the first m % 16 of their sums, ascending; then, of the sums of 16 neighbours each (ascending),
@@ -11621,8 +11636,8 @@ enum {
 #endif
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__ONCE
-/* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves
-   nothing. */
+/* The sum U between runs, for `outs` outputs: u[r] = the sum of the m entries after sums[r]. It overwrites `sums`,
+   which has outs + m entries. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
 {
     size_t count = outs + m, at = 1, stride = 1, k, r;
@@ -11639,7 +11654,7 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *s
         }
     }
 }
-/* A run's sum, or that of the first elements of one. */
+/* The sum of a run, or of its first elements. */
 GPU__HOT static GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, size_t count)
 {
     double lane[GPU__WINDOW_LANES];
@@ -11653,9 +11668,8 @@ GPU__HOT static GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, siz
             for (i = 0; i < s; i++) lane[k + i] += lane[k + i + s];
     return (lane[0] + lane[64]) + (lane[32] + lane[96]);
 }
-/* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in
-   front, at `front`. First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i +
-   width - 1]. */
+/* The two parts of each window's sum, for the elements in z: Q + U replaces the elements, P is written to `front`. This
+   function is for windows of 10 to GPU__WINDOW_NARROW; P of output i is front[i + width - 1]. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
 {
     enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
@@ -11678,8 +11692,8 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *fr
         }
     }
 }
-/* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in
-   front of all. */
+/* The same for wider windows and 1152 outputs. z has their first elements, followed by those that enter the windows;
+   front[0] is the sum of the s elements before those, u is U. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
 {
     enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
@@ -11721,7 +11735,7 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *fron
             front[r * run + k] += of[r];
         }
 }
-/* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
+/* Makes the call. A window or filter must be at least 1 wide and, if there are elements, no wider than their number. */
 static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
 {
     if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
@@ -11736,11 +11750,11 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 #ifdef GPU__ONCE
 /* Filters of a plane; the order of the sums is in families/window/order.h. */
 enum {
-    GPU__PLANE_TILE = 512, /* outputs of a row that are made at a time */
-    GPU__PLANE_TAPS = 256, /* of a row of the filter */
-    GPU__PLANE_RING = 8192 /* elements: rows under the filter, which the next output row needs again */
+    GPU__PLANE_TILE = 512, /* outputs of a row that are computed at a time */
+    GPU__PLANE_TAPS = 256, /* taps of a row of the filter that are applied at a time */
+    GPU__PLANE_RING = 8192 /* elements of a ring buffer of rows, most of which the next output row needs again */
 };
-/* One row of the filter for n outputs. */
+/* Adds one row of the filter to n outputs. */
 GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, size_t taps, size_t n)
 {
     size_t k = 0, i;
@@ -11761,8 +11775,9 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 }
 
 /* ---- gpu_median3x3: a task is a tile of an output row ---- */
-/* Elements are compared as whole numbers of their size: the bits of a floating-point number, of a negative one all but
-   the sign inverted, and for a NaN the greatest there is. So the result does not depend on how it is found. */
+/* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
+   sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
+   depend on the order of comparisons. */
 #define GPU__KEYS(K)                                                                                                   \
     GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; }                                                     \
     GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; }                                                      \
@@ -11773,7 +11788,8 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 GPU__KEYS(int32_t)
 GPU__KEYS(int64_t)
 GPU__KEYS(uint8_t)
-/* The bits of n floating-point numbers become keys, NaNs being those beyond `infinity`; and back, without it. */
+/* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
+   greatest integer for `infinity`, converts keys back. */
 #define GPU__KEYS_OF_REALS(K)                                                                                          \
     GPU__BODY void gpu__keys_##K(K *key, size_t n, K infinity)                                                         \
     {                                                                                                                  \
@@ -11783,7 +11799,7 @@ GPU__KEYS(uint8_t)
     }
 GPU__KEYS_OF_REALS(int32_t)
 GPU__KEYS_OF_REALS(int64_t)
-/* The medians of n neighbours in low, of three rows of n + 2 keys. */
+/* Computes n medians of 3 by 3 into `low`, from three rows of n + 2 keys. */
 #define GPU__MEDIANS(K)                                                                                                \
     GPU__BODY void gpu__medians_##K(K *low, K *mid, K *high, const K *x, const K *y, const K *z, size_t n)             \
     {                                                                                                                  \
@@ -11813,7 +11829,7 @@ GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int bac
     if (j->flag && j->out_size == 4) gpu__keys_int32_t(row->of_4, n, back ? INT32_MAX : 0x7f800000);
     if (j->flag && j->out_size == 8) gpu__keys_int64_t(row->of_8, n, back ? INT64_MAX : 0x7ff0000000000000);
 }
-/* The keys of columns at - 1 to at + n of row r, which is clamped, as they are. */
+/* Loads the keys of columns at - 1 to at + n of row r; row and columns are clamped to the plane. */
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
     const size_t cols = j->shape[1], size = j->out_size;
@@ -11871,7 +11887,7 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
 #endif
 #ifdef GPU__ONCE
 /* ---- gpu_conv2d: a task is a tile of an output row ---- */
-/* The index of the element that stands at index i of the extended array; -1: a zero. */
+/* The index of the element that the border puts at index i, inside or outside the array; -1 for a zero. */
 GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
 {
     const int64_t period = border == GPU_BORDER_WRAP ? n : border == GPU_BORDER_REFLECT ? 2 * n : n > 1 ? 2 * n - 2 : 1;
@@ -11882,13 +11898,14 @@ GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
     if (i < 0) i += period;
     return i < n ? i : border == GPU_BORDER_REFLECT ? period - 1 - i : period - i;
 }
-/* The nearest byte, of two equally near ones the even one; 0 for NaN. Behind 2^52 doubles are the whole numbers. */
+/* The nearest byte, with ties to even; 0 for NaN. Adding 2^52 rounds, since doubles beyond it are integers. */
 GPU__LIFTED_FN uint8_t gpu__byte_of(double v)
 {
     const double whole = 4503599627370496.0, low = v > 0 ? v : 0, in = low < 255 ? low : 255;
     return (uint8_t)(int)((in + whole) - whole);
 }
-/* z[k] = the element in row u - top and column v - left + k, or what the border says. `type` is a constant. */
+/* z[k] = the element in row u - top and column v - left + k, or the value that the border puts there. `type` is a
+   constant. */
 GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v, size_t count, gpu_type type)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
@@ -11899,7 +11916,7 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
     size_t k;
     if (r < 0)
         for (k = 0; k < count; k++) z[k] = 0;
-    for (k = 0; k < count && r >= 0; k++) { /* the elements that the row has all at once, the others one by one */
+    for (k = 0; k < count && r >= 0; k++) { /* one by one, but the elements inside the row in one loop */
         int64_t c;
         if (k == none && have) {
             size_t i;
@@ -11932,7 +11949,7 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
         const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
                      n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
         for (i = 0; i < n; i++) sum[i] = 0;
-        for (m = 0; m < high * wide; m += k) { /* tap m and those behind it in its row */
+        for (m = 0; m < high * wide; m += k) { /* tap m and up to k - 1 after it in its row */
             const size_t row = m / wide, column = m % wide;
             double *const at = ring ? z + (r + row) % high * pitch : z;
             k = wide - column < GPU__PLANE_TAPS ? wide - column : (size_t)GPU__PLANE_TAPS;
@@ -14666,32 +14683,32 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
 /* The order of the sums of gpu_softmax_rows and its like, the same on both backends, a function of cols alone. A row is
    cut into chunks of GPU__ROWWISE_CHUNK elements. Element i of a chunk belongs to lane i % L, ascending; by the length
-   of the row L is 32 for up to 128 elements, 128 for up to 1024, else 1024; lanes begin at 0 and fold by halves: for
-   s = L/2, .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A
-   chunk's exponentials are those of the distance to the chunk's maximum; the sum is scaled when chunks fold. Chunks'
-   moments fold by gpu__merge. */
+   of the row L is 32 for up to 128 elements, 128 for up to 1024, else 1024; lanes begin at 0 and fold by halves: for s
+   = L/2, .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A
+   chunk's exponentials are those of the distances to the chunk's maximum; its sum is scaled to the row's maximum when
+   chunks fold. Chunks' moments fold by gpu__merge. */
 enum { GPU__ROWWISE_CHUNK = 16384, GPU__ROWWISE_LANES = 1024, GPU__ROWWISE_FOLD = 256 };
 #define GPU__ROWWISE_LANES_OF(cols) ((cols) <= 128 ? 32u : (cols) <= 1024 ? 128u : (unsigned)GPU__ROWWISE_LANES)
 enum { GPU__ROWWISE_SOFTMAX, GPU__ROWWISE_LOG, GPU__ROWWISE_LOG_OF_SUM, GPU__ROWWISE_NORM }; /* gpu__job.flag */
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/rows/rows.h */
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* GPU_ROWS. A call is a job: parameter k is in[k], but for the first array that is written, which is out. What a
-   parameter is, its kind says, a constant, by its type and the third member of its parentheses. The number of elements
-   of a row is the value of the next size_t behind it. */
+/* GPU_ROWS. A call is a job: parameter k is in[k], except that the first array that is written is out. The kind of a
+   parameter is a constant that follows from its type and the third member of its parentheses. The number of elements of
+   an array's rows is the value of the next size_t parameter after it. */
 enum {
     GPU__ROW_SCALAR = 0,
     GPU__ROW_READ = 1,
     GPU__ROW_WRITTEN = 2,
     GPU__ROW_UPDATED = 3,
-    GPU__ROW_ONE = 4, /* beside one of those: a row is one element */
+    GPU__ROW_ONE = 4, /* combined with one of those: a row is one element */
     GPU__ROW_WIDTH = 8,
     GPU__ROW_INDEX = 16
 };
 typedef struct gpu__rows_parameter {
     const char *name;
-    int kind, address;  /* address: a scalar that may be one */
-    size_t size, align; /* of an element, or of the value */
+    int kind, address;  /* address: it is a scalar that may be a pointer */
+    size_t size, align; /* of an element or of the scalar */
 } gpu__rows_parameter;
 typedef struct gpu__rows_op {
     const char *name;
@@ -14706,7 +14723,7 @@ typedef struct gpu__rows_detail {
     size_t width[8]; /* elements of a row; 0: no array */
 } gpu__rows_detail;
 
-/* in[k]: the array, or the address of the value. */
+/* in[k]: the array, or the address of the scalar. */
 static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *const *in, size_t rows)
 {
     gpu__rows_detail d;
@@ -14720,7 +14737,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
         if (p->kind == GPU__ROW_WIDTH) memcpy(&width, in[k], sizeof width), wide = 1;
         d.width[k] = !array ? 0 : one ? 1 : width;
         if (array && !one && !wide)
-            return gpu__refuse(op->name, "%s has no number of elements: (size_t, cols) stands behind it", p->name);
+            return gpu__refuse(op->name, "%s has no number of elements: put (size_t, cols) after it", p->name);
         if (d.width[k] && rows > (size_t)PTRDIFF_MAX / p->size / d.width[k])
             return gpu__refuse(op->name, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, d.width[k]);
         if (p->kind & GPU__ROW_WRITTEN && (d.width[k] || d.out < 0)) d.out = k;
@@ -14756,22 +14773,23 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 #define GPU__UNPAIRED_value(k, T, x)
 #define GPU__UNPAIRED_update(k, T, x)
 
-/* 1 where T is the word size_t. */
+/* 1 if T is the word size_t, else 0. */
 #define GPU__ROW_IS_WIDTH(T) GPU__VERDICT_(GPU__ROW_WORD_##T, 0, 0)
 #define GPU__ROW_WORD_size_t 0, 1
-/* The place of the first size_t, 0 to 7, or `none`. */
-#define GPU__ROWS_PLACE(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_PLACE, GPU__NOTHING, __VA_ARGS__), none, 0))
-#define GPU__ROW_PLACE_gpu__array(k, T, x) GPU__ROW_PLACE_IF(GPU__ROW_IS_WIDTH(T), k)
-#define GPU__ROW_PLACE_IF(is, k) GPU__ROW_PLACE_IF_(is, k)
-#define GPU__ROW_PLACE_IF_(is, k) GPU__ROW_PLACE_##is(k)
-#define GPU__ROW_PLACE_0(k)
-#define GPU__ROW_PLACE_1(k) , k
-#define GPU__ROW_PLACE_row(k, T, x)
-#define GPU__ROW_PLACE_value(k, T, x)
-#define GPU__ROW_PLACE_update(k, T, x)
-#define GPU__ROW_PLACE_scalar(k, T, x)
-#define GPU__ROW_PLACE_index(k, T, x)
-/* The parameters of the lifted function: those in front of that place, the number of rows, the others. */
+/* The position of the first size_t parameter, 0 to 7, or `none`. */
+#define GPU__ROWS_POSITION(...)                                                                                        \
+    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_POSITION, GPU__NOTHING, __VA_ARGS__), none, 0))
+#define GPU__ROW_POSITION_gpu__array(k, T, x) GPU__ROW_POSITION_IF(GPU__ROW_IS_WIDTH(T), k)
+#define GPU__ROW_POSITION_IF(is, k) GPU__ROW_POSITION_IF_(is, k)
+#define GPU__ROW_POSITION_IF_(is, k) GPU__ROW_POSITION_##is(k)
+#define GPU__ROW_POSITION_0(k)
+#define GPU__ROW_POSITION_1(k) , k
+#define GPU__ROW_POSITION_row(k, T, x)
+#define GPU__ROW_POSITION_value(k, T, x)
+#define GPU__ROW_POSITION_update(k, T, x)
+#define GPU__ROW_POSITION_scalar(k, T, x)
+#define GPU__ROW_POSITION_index(k, T, x)
+/* The parameters of the lifted function: those before that position, the number of rows, the others. */
 #define GPU__ROWS_HEAD(...) GPU__EACH(GPU__ROW_HEAD, GPU__NOTHING, __VA_ARGS__) size_t gpu__rows
 #define GPU__ROWS_TAIL(...) GPU__EACH(GPU__ROW_TAIL, GPU__NOTHING, __VA_ARGS__)
 #define GPU__ROWS_FORMALS_0(...) size_t gpu__rows GPU__ROWS_TAIL(__VA_ARGS__)
@@ -14795,7 +14813,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 #define GPU__ROW_TAIL_scalar(k, T, x) , T x
 #define GPU__ROW_TAIL_index(k, T, x)
 
-/* Kinds, as constants. Inside the functions below gpu__row_of is T, the type of the rows' elements. */
+/* The kinds, as constants. In the functions below gpu__row_of is E, the type of the rows' elements. */
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__row_pointer {
@@ -14829,7 +14847,7 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #ifdef GPU__TYPEOF
 #define GPU__ROW_BY_CONST(T) (GPU__SAME_TYPE(T, GPU__TYPEOF(*(T)0) const *) ? GPU__ROW_READ : GPU__ROW_WRITTEN)
 #else
-#define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also of what is read: on the CPU that only costs time */
+#define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also if it is only read, which on the CPU merely costs time */
 #endif
 #ifdef GPU__GNU
 #define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
@@ -14858,7 +14876,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     *step = d->width[k] * d->op->parameter[k].size;
     return *step ? p + first * *step : NULL;
 }
-/* The CPU's code: gpu__a is where a row begins, gpu__p the argument. Which statement applies, a constant says. */
+/* The CPU's code: gpu__a is the address of the current row, gpu__p the argument. The conditions are constants. */
 #define GPU__ROW_PART(s) (sizeof(s) < sizeof(char *) ? sizeof(s) : sizeof(char *))
 #define GPU__ROW_SET(k, kind, T)                                                                                       \
     T gpu__p##k;                                                                                                       \
@@ -14920,7 +14938,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_DEVICE(E, name, ...)
 #endif
 
-/* What the lifted function hands on, and the check of a pointer of another type that has no mark. */
+/* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...)                                                                                 \
     {                                                                                                                  \
         GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T),            \
@@ -14989,15 +15007,15 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \
                      "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
 
-/* ---- the macro's mistakes: see language/each.h ---- */
+/* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__ROWS_gpu__some(E, name, ...) GPU__OF_PAIRS(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
-#define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_PLACE(__VA_ARGS__), E, name, __VA_ARGS__)
+#define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_POSITION(__VA_ARGS__), E, name, __VA_ARGS__)
 #define GPU__ROWS_AT(place, ...) GPU__ROWS_AT_(place, __VA_ARGS__)
 #define GPU__ROWS_AT_(place, ...)                                                                                      \
-    GPU__ROWS_PLACED(GPU__VERDICT_(GPU__ROWS_PLACE_##place, gpu__placed, 0), place, __VA_ARGS__)
-#define GPU__ROWS_PLACE_none 0, gpu__unplaced
-#define GPU__ROWS_PLACED(verdict, ...) GPU__ROWS_PLACED_(verdict, __VA_ARGS__)
-#define GPU__ROWS_PLACED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
+    GPU__ROWS_POSITIONED(GPU__VERDICT_(GPU__ROWS_POSITION_##place, gpu__placed, 0), place, __VA_ARGS__)
+#define GPU__ROWS_POSITION_none 0, gpu__unplaced
+#define GPU__ROWS_POSITIONED(verdict, ...) GPU__ROWS_POSITIONED_(verdict, __VA_ARGS__)
+#define GPU__ROWS_POSITIONED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
 #define GPU__ROWS_gpu__placed(place, ...) GPU__ROWS(place, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
 #define GPU__ROWS_gpu__unplaced(place, E, name, ...)                                                                   \
@@ -15024,28 +15042,28 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #endif
 /* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* What is known of a chunk, and then of a row: for exponentials `mean` is the maximum and m2 the sum; for the moments
-   they are what they say. */
+/* The statistics of a chunk or of a row: for exponentials `mean` is the maximum and m2 the sum; for a normalisation
+   they are mean and M2. */
 typedef gpu__triple gpu__rowwise_stats;
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
-/* exp(x) for x <= 0, within 1 ulp, by one sequence of operations, 0 where it is less than a normal number: a quarter of
-   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its
-   last bits. (More than 0 comes only beside an infinity, and counts as 0.) */
+/* exp(x) for x <= 0, within 1 ulp; a result below the normal numbers is 0. It takes a quarter of the operations of a
+   correctly rounded float. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last bits. (Greater x occur
+   only in rows with an infinity, and are treated as 0.) */
 GPU__LIFTED_FN float gpu__exp_below_f32(float x)
 {
-    const float kept = x > 0 ? 0 : x, t = GPU__FMAF(kept, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
-    const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, kept)), s = r * r;
+    const float clamped = x > 0 ? 0 : x, t = GPU__FMAF(clamped, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
+    const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, clamped)), s = r * r;
     float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
     p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
     p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
     p = GPU__FMAF(s, p, r) + 1.0f;
-    return kept < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
+    return clamped < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
 }
 GPU__LIFTED_FN double gpu__exp_below_f64(double x)
 {
-    const double kept = x > 0 ? 0 : x, t = GPU__FMA(kept, 1.4426950408889634, 6755399441055744.0);
+    const double clamped = x > 0 ? 0 : x, t = GPU__FMA(clamped, 1.4426950408889634, 6755399441055744.0);
     const double n = t - 6755399441055744.0;
-    const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, kept)), s = r * r;
+    const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, clamped)), s = r * r;
     double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
     p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
     p = GPU__FMA(r, p, 2.7557319223985893e-06), p = GPU__FMA(r, p, 2.48015873015873e-05);
@@ -15053,7 +15071,7 @@ GPU__LIFTED_FN double gpu__exp_below_f64(double x)
     p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
     p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
     p = GPU__FMA(s, p, r) + 1.0;
-    return kept < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
+    return clamped < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
 }
 #ifdef __cplusplus
 extern "C++" {
@@ -15064,18 +15082,18 @@ GPU__LIFTED_FN double gpu__exp_below(double x) { return gpu__exp_below_f64(x); }
 #else
 #define GPU__ROWWISE_EXP(x) GPU__N(gpu__exp_below)(x)
 #endif
-/* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. Of an infinity the sum
-   tells only whether there is a NaN. */
+/* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. If `mean` is infinite,
+   the sum tells only whether there is a NaN. */
 GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum)
 {
     return mean - mean == 0 ? mean + gpu_math_log_f64(sum) : mean + (sum - sum);
 }
-/* By what a chunk's sum is multiplied where chunks become a row; beside an infinity see above. */
+/* The factor of a chunk's sum when chunks are combined to a row. For an infinite maximum see above. */
 GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
 {
     return how == GPU__ROWWISE_LOG_OF_SUM && of_row - of_row != 0 ? 1 : gpu__exp_below_f64(of_chunk - of_row);
 }
-/* Arithmetic is what these take: worth a copy for AVX-512, which the exponentials themselves have. */
+/* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
 #define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__ROWWISE_TABLE(name) GPU__ROWWISE_TABLE_(name)
 #define GPU__ROWWISE_TABLE_(name) GPU__TABLE(name##__part)
@@ -15088,7 +15106,7 @@ static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *
 {
     return (gpu__rowwise_stats *)scratch + j->shape[0] * j->shape[2];
 }
-/* The chunks of a row as one; `part` has `chunks` of them, `lane` GPU__ROWWISE_FOLD. */
+/* Combines the statistics of a row's chunks; `part` has `chunks` of them, `lane` has GPU__ROWWISE_FOLD. */
 static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
                                                    gpu__rowwise_stats *lane)
 {
@@ -15115,7 +15133,7 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
     all.m2 = lane[0].m2;
     return all;
 }
-/* What comes first where rows have several chunks: the chunks' own, then the rows'. */
+/* The first step if rows have several chunks: the statistics of the chunks, then those of the rows. */
 static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
 {
     const size_t chunks = j->shape[2];
@@ -15129,7 +15147,7 @@ static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job
 /* --------------------------------------------------------------------------- src/families/collectives/collectives.h */
 #if defined(GPU__ONCE) && defined(GPU_COLLECTIVES)
 enum { GPU__COLLECT_SUM, GPU__COLLECT_MAX, GPU__COLLECT_MIN, GPU__COLLECT_SCAN };
-/* Where a thread is in its block. */
+/* The position of a thread in its block. */
 typedef struct gpu__member {
     unsigned number, threads;
 } gpu__member;
@@ -15154,7 +15172,7 @@ static __device__ __forceinline__ gpu__member gpu__member_here(void)
 #define GPU__COLLECT(where, op, v) gpu__##where##_collect<op>(v, gpu__member_here())
 #define GPU__COLLECT_FROM(v, thread) gpu__block_from(v, thread, gpu__member_here())
 #else
-/* On the CPU a lane's value travels as a word of 8 bytes. */
+/* On the CPU lanes exchange their values as words of 8 bytes. */
 typedef unsigned long long gpu__lane_words[32];
 typedef void gpu__combine_words(int op, unsigned long long *words, unsigned count);
 static inline gpu__member gpu__member_of(const gpu__thread_indices *id)
@@ -15165,8 +15183,8 @@ static inline gpu__member gpu__member_of(const gpu__thread_indices *id)
     if (!me.threads) me.threads = 1; /* outside of kernels */
     return me;
 }
-/* Each lane gets the words of all lanes of its warp: they write them to the first one's array, whose address it gives
-   them. It goes on when all have read them. Returns how many they are. */
+/* Gives each lane the words of all lanes of its warp, and returns their number. The first lane broadcasts the address
+   of its array, the others write their words to it, and it waits until all have read them. */
 static inline unsigned gpu__words_of_warp(gpu__lane_words words, unsigned long long word, gpu__member me,
                                           const gpu__site *at)
 {
@@ -15216,7 +15234,8 @@ static inline unsigned long long gpu__block_from_words(unsigned long long word, 
     (void)gpu__barrier_here(GPU__SYNC, 0, at);
     return word;
 }
-/* For each type: the combination, on words, and the three functions with values of the type. W: where integers wrap. */
+/* For each type: the combination of words, and the three functions for values of the type. W: the type in which
+   integers wrap. */
 #define GPU__COLLECTIVES_OF(name, T, W)                                                                                \
     static inline int gpu__differ_##name(T a, T b) { return a != b; }                                                  \
     static inline void gpu__combine_##name(int op, unsigned long long *words, unsigned count)                          \
@@ -15290,7 +15309,7 @@ GPU__COLLECTIVES_EACH(GPU__COLLECTIVE_OVERLOADS)
 /* ---------------------------------------------------------------------------------- src/families/derivatives/call.h */
 #if defined(GPU__ONCE) && defined(GPU_DERIVATIVES)
 /* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
-   out is the value's array, or the first one that is wanted. */
+   out is the array of values or, if that is NULL, the first array of derivatives that is not NULL. */
 enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* gpu__job.flag */
 typedef struct gpu__grad_op {
     const char *name;
@@ -15301,11 +15320,12 @@ typedef struct gpu__grad_op {
     gpu__job_device *device;
 } gpu__grad_op;
 typedef struct gpu__grad_detail {
-    int count, out;   /* out: the derivative that is the job's out; -1: the value is, or the second derivatives are */
+    int count, out;   /* out: which derivative is the job's out; -1: the value, or the second derivatives */
     unsigned scalars; /* as above */
 } gpu__grad_detail;
 
-/* results[k]: NULL, or where derivative k goes; variables[k]: the array or the address of the value. */
+/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its one value.
+   */
 static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
                                         void *const *results, const void *const *variables, size_t n)
 {
@@ -16936,7 +16956,7 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #include "gpu_kernels.cuh"
 #define GPU__N(name) name##_t
 #define GPU__T Type
-/* Macros open and close the class, as clang-format would indent all that is between. */
+/* Macros open and close the class, since clang-format would indent everything in between. */
 #define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
 #define GPU__CLASS_ENDS }
 namespace
@@ -16955,8 +16975,8 @@ GPU__ROW_CLASS(of_xhy)
 GPU__ROW_CLASS(of_xrt)
 /* The class has every function for every type. Bare names refuse the types that a function does not have
    (language/bare_names.h), and the families' tables do not list them, so their code is never compiled. The `int`
-   parameter delays the instantiation: a function template that names the class by a parameter of its own has it looked
-   up in a file that calls the function, not in every file that includes this one. */
+   parameter delays the instantiation: a function template passes a parameter of its own for it, so the class is
+   instantiated only in a file that calls the function. */
 GPU__CLASS_OPENS
 #define GPU__FOR_ANY
 #define GPU__FOR_ALL
@@ -17283,7 +17303,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
+    /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -17421,8 +17441,8 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 #ifdef GPU__FOR_REAL
 GPU__NORMALIZE_LOOPS(GPU__T, GPU__N(gpu__normalize), GPU__T, of_xrt, (GPU__T)(((double)x - r) * t))
-/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
-   graph can contain the call. */
+/* The moments stay in the memory of the device, here in scratch memory and on a GPU in the stream's workspace, so that
+   a graph can contain the call. */
 static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
@@ -17593,7 +17613,7 @@ GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     GPU__T value[GPU__COL_BLOCK];
-    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
@@ -17654,7 +17674,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
 #ifdef GPU__FOR_ALL
-/* Recursive halving over lanes of w columns each. */
+/* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -17671,14 +17691,14 @@ GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n
     for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
     return s;
 }
-GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+GPU__BODY void GPU__N(gpu__scan_add)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
 {
     size_t i;
     GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
 }
-/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
-   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
-   more than twice as long.) */
+/* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
+   preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
+   of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
 GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -17702,11 +17722,11 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
     for (p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
-        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+        GPU__N(gpu__scan_add)(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -17727,7 +17747,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of n rows and w columns, as gpu__scan_row_tile. */
+/* The same as gpu__scan_row_tile for a tile of n rows and w columns. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -17901,7 +17921,7 @@ GPU__WEIGHTS(GPU__WEIGHTS_I64, GPU__N(gpu__weights_i64), int64_t, GPU_I64, GPU__
 /* -------------------------------------------------------------------------------------- src/families/window/order.h */
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__FOR_REAL
-/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
+/* ---- gpu_moving_average: a task is a run of 1152 or, for windows up to 2304, 2304 outputs ---- */
 /* to[k] = z[at + k] */
 GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at, size_t count)
 {
@@ -17917,7 +17937,8 @@ GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at
     for (k = 0; k < have; k++) to[k] = (double)x[k];
     for (; k < count - none; k++) to[k] = 0;
 }
-/* The means of the windows that end in the `count` elements from `at` on, from the two parts of their sums. */
+/* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
+   sums. */
 GPU__BODY void GPU__N(gpu__window_means)(const double *back, const double *front, const gpu__job *j, size_t at,
                                          size_t count)
 {
@@ -18018,7 +18039,7 @@ GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
         size_t i, k;
         for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) { /* tap by tap: i of the tile sees x[begin + i + k - left], where that exists */
+        for (k = 0; k < width; k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const GPU__T *const p = x + (at + lo - left);
@@ -18545,7 +18566,7 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* The sum of a chunk in the order of order.h: of exp(x - from), which are kept in e; of (x - from)^2; of x. */
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e; of (x - from)^2; of x. */
 enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
 GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
 {
@@ -18573,7 +18594,7 @@ GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, 
     for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
     return sum[0];
 }
-/* e: room for the exponentials of the chunk. */
+/* The statistics of a chunk; e: a buffer for its exponentials. */
 GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
                                                         int several)
 {
@@ -18590,9 +18611,9 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
                                  cols, GPU__N(gpu__rowwise_exp));
     return s;
 }
-/* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
+/* Computes the results of a chunk whose row's statistics are known; `computed`: out already has its exponentials. */
 GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
-                                          int kept)
+                                          int computed)
 {
     const GPU__T *const x = (const GPU__T *)j->in[0].p + r * j->shape[1] + begin, shift = (GPU__T)s.mean;
     const GPU__T *const gain = (const GPU__T *)j->in[1].p, *const bias = (const GPU__T *)j->in[2].p;
@@ -18600,7 +18621,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
     const GPU__T scale = (GPU__T)(1 / s.m2);
     size_t i;
     if (j->flag == GPU__ROWWISE_SOFTMAX) {
-        if (!kept) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
+        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
     } else if (j->flag == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu_math_log_f64(s.m2);
@@ -18615,7 +18636,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
             GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
-/* Short rows, several at a time, so that the exponentials of all of them are one loop. */
+/* Short rows are done several at a time, so that one loop computes the exponentials of all of them. */
 GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
 {
     double sum[32];
@@ -22224,7 +22245,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
+    /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -22362,8 +22383,8 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 /* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
 #ifdef GPU__FOR_REAL
 GPU__NORMALIZE_LOOPS(GPU__T, GPU__N(gpu__normalize), GPU__T, of_xrt, (GPU__T)(((double)x - r) * t))
-/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
-   graph can contain the call. */
+/* The moments stay in the memory of the device, here in scratch memory and on a GPU in the stream's workspace, so that
+   a graph can contain the call. */
 static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
@@ -22533,7 +22554,7 @@ GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     GPU__T value[GPU__COL_BLOCK];
-    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
@@ -22594,7 +22615,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Recursive halving over lanes of w columns each. */
+/* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -22611,14 +22632,14 @@ GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n
     for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
     return s;
 }
-GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+GPU__BODY void GPU__N(gpu__scan_add)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
 {
     size_t i;
     GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
 }
-/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
-   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
-   more than twice as long.) */
+/* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
+   preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
+   of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
 GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -22642,11 +22663,11 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
     for (p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
-        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+        GPU__N(gpu__scan_add)(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -22667,7 +22688,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of n rows and w columns, as gpu__scan_row_tile. */
+/* The same as gpu__scan_row_tile for a tile of n rows and w columns. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -22826,7 +22847,7 @@ GPU__WEIGHTS(GPU__WEIGHTS_I64, GPU__N(gpu__weights_i64), int64_t, GPU_I64, GPU__
 #endif
 /* ------------------------------------------------------------------------------- src/families/window/window.h again */
 #ifdef GPU__FOR_REAL
-/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
+/* ---- gpu_moving_average: a task is a run of 1152 or, for windows up to 2304, 2304 outputs ---- */
 /* to[k] = z[at + k] */
 GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at, size_t count)
 {
@@ -22842,7 +22863,8 @@ GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at
     for (k = 0; k < have; k++) to[k] = (double)x[k];
     for (; k < count - none; k++) to[k] = 0;
 }
-/* The means of the windows that end in the `count` elements from `at` on, from the two parts of their sums. */
+/* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
+   sums. */
 GPU__BODY void GPU__N(gpu__window_means)(const double *back, const double *front, const gpu__job *j, size_t at,
                                          size_t count)
 {
@@ -22943,7 +22965,7 @@ GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
         size_t i, k;
         for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) { /* tap by tap: i of the tile sees x[begin + i + k - left], where that exists */
+        for (k = 0; k < width; k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const GPU__T *const p = x + (at + lo - left);
@@ -23450,7 +23472,7 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* The sum of a chunk in the order of order.h: of exp(x - from), which are kept in e; of (x - from)^2; of x. */
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e; of (x - from)^2; of x. */
 enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
 GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
 {
@@ -23478,7 +23500,7 @@ GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, 
     for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
     return sum[0];
 }
-/* e: room for the exponentials of the chunk. */
+/* The statistics of a chunk; e: a buffer for its exponentials. */
 GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
                                                         int several)
 {
@@ -23495,9 +23517,9 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
                                  cols, GPU__N(gpu__rowwise_exp));
     return s;
 }
-/* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
+/* Computes the results of a chunk whose row's statistics are known; `computed`: out already has its exponentials. */
 GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
-                                          int kept)
+                                          int computed)
 {
     const GPU__T *const x = (const GPU__T *)j->in[0].p + r * j->shape[1] + begin, shift = (GPU__T)s.mean;
     const GPU__T *const gain = (const GPU__T *)j->in[1].p, *const bias = (const GPU__T *)j->in[2].p;
@@ -23505,7 +23527,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
     const GPU__T scale = (GPU__T)(1 / s.m2);
     size_t i;
     if (j->flag == GPU__ROWWISE_SOFTMAX) {
-        if (!kept) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
+        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
     } else if (j->flag == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu_math_log_f64(s.m2);
@@ -23520,7 +23542,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
             GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
-/* Short rows, several at a time, so that the exponentials of all of them are one loop. */
+/* Short rows are done several at a time, so that one loop computes the exponentials of all of them. */
 GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
 {
     double sum[32];
@@ -26999,7 +27021,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
+    /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -27273,7 +27295,7 @@ GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     GPU__T value[GPU__COL_BLOCK];
-    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
@@ -27317,7 +27339,7 @@ GPU__AXIS_ON_DEVICE(argmax, false, gpu__op_arg<GPU__T>)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Recursive halving over lanes of w columns each. */
+/* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -27334,14 +27356,14 @@ GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n
     for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
     return s;
 }
-GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+GPU__BODY void GPU__N(gpu__scan_add)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
 {
     size_t i;
     GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
 }
-/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
-   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
-   more than twice as long.) */
+/* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
+   preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
+   of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
 GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -27365,11 +27387,11 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
     for (p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
-        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+        GPU__N(gpu__scan_add)(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -27390,7 +27412,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of n rows and w columns, as gpu__scan_row_tile. */
+/* The same as gpu__scan_row_tile for a tile of n rows and w columns. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -28136,7 +28158,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
+    /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -28410,7 +28432,7 @@ GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     GPU__T value[GPU__COL_BLOCK];
-    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
@@ -28454,7 +28476,7 @@ GPU__AXIS_ON_DEVICE(argmax, false, gpu__op_arg<GPU__T>)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Recursive halving over lanes of w columns each. */
+/* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -28471,14 +28493,14 @@ GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n
     for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
     return s;
 }
-GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+GPU__BODY void GPU__N(gpu__scan_add)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
 {
     size_t i;
     GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
 }
-/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
-   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
-   more than twice as long.) */
+/* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
+   preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
+   of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
 GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -28502,11 +28524,11 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
     for (p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
-        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+        GPU__N(gpu__scan_add)(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -28527,7 +28549,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of n rows and w columns, as gpu__scan_row_tile. */
+/* The same as gpu__scan_row_tile for a tile of n rows and w columns. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -30487,7 +30509,7 @@ GPU__SHORT_ARRAYS(f16)
 
 #ifndef GPU__NAMES
 #define GPU__NAMES
-/* The class template's functions under their public names; in C++ overloads, for the bare names. */
+/* Gives the class template's functions their public names, and defines overloads for the bare names in C++. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                              \
@@ -30503,7 +30525,8 @@ GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
     static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
-/* A call that no overload takes is refused in one line, not by a list of all of them. */
+/* Without this, a compiler answers a call that matches no overload with a list of all of them; so it is an error of one
+   line. */
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
 GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
@@ -30590,7 +30613,7 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
     F(cosh, GPU_SINH(x))                                                                                               \
     F(tanh, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                           \
     F(sigmoid, r *GPU_SIGMOID(-x))
-/* A power of 0 has no slope by the exponent, and a constant exponent 0 none by the base. */
+/* A power of base 0 has the derivative 0 by the exponent, and a power with exponent 0 the derivative 0 by the base. */
 #define GPU__SLOPES_OF_TWO(F)                                                                                          \
     F(pow, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                          \
       GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
@@ -30604,7 +30627,7 @@ GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; 
 
 #ifdef __cplusplus
 extern "C++" {
-/* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations.
+/* A number with its derivatives by N variables. With N = 0 it is the number alone, computed by the same operations.
    Value is double, or again such a number. No compiler fuses a product with a sum. */
 template <class Value, int N> struct gpu__dual {
     Value v, d[N ? N : 1];
@@ -30655,7 +30678,7 @@ GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, const GPU__DUAL &b)
     for (int k = 0; k < N; k++) r.d[k] = (a.d[k] - gpu__dual_times(a.v, b.d[k] / b.v)) / b.v;
     return r;
 }
-/* With a number that has no derivative: those of the other alone. */
+/* If one operand is a plain number, the result has the derivatives of the other. */
 GPU__DUAL_FN GPU__DUAL operator+(GPU__DUAL a, double b)
 {
     a.v = a.v + b;
@@ -30689,7 +30712,8 @@ GPU__DUAL_ASSIGNMENT(+)
 GPU__DUAL_ASSIGNMENT(-)
 GPU__DUAL_ASSIGNMENT(*)
 GPU__DUAL_ASSIGNMENT(/)
-/* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
+/* An order between dual numbers does not compile: conditions have to use GPU_VALUE(x), which has no derivative to lose.
+   */
 #define GPU__DUAL_NO_ORDER(op)                                                                                         \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \
         delete;                                                                                                        \
@@ -30735,7 +30759,8 @@ template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DU
         for (int k = 0; k < N; k++) first.d[k] = gpu__slopes(by_x, first.d[k], by_y, second.d[k]);                     \
         return first;                                                                                                  \
     }
-/* The chain rule for two arguments, where an infinite slope by a constant counts nothing. */
+/* The chain rule for two arguments. An argument with derivative 0 contributes nothing, even if the function's slope by
+   it is infinite. */
 template <class Value>
 GPU__LIFTED_FN Value gpu__slopes(const Value &by_x, const Value &dx, const Value &by_y, const Value &dy)
 {
@@ -30799,7 +30824,7 @@ GPU__SLOPES_OF_TWO(GPU__DEFINE_SLOPES)
 #endif
 /* --------------------------------------------------------------------------- src/families/derivatives/derivatives.h */
 #ifdef GPU_DERIVATIVES
-/* GPU_GRAD: what is the same for all its functions, and what the macro stamps. */
+/* GPU_GRAD: the code that all its functions share, and what the macro expands to. */
 GPU__LIFTED_FN double gpu__grad_load(const void *p, size_t size, size_t i)
 {
     return size == sizeof(float) ? (double)((const float *)p)[i] : ((const double *)p)[i];
@@ -30815,7 +30840,7 @@ GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
 
 #ifdef __cplusplus
 extern "C++" {
-/* What the class of a function gives: its derivatives at one point, x[0], x[1], ... */
+/* The derivatives of a function at one point, x[0], x[1], ...: the class of each function derives from this one. */
 template <class Function> struct gpu__lifted {
     static const int count = Function::count;
     typedef gpu__dual<double, count> first;
@@ -30836,7 +30861,7 @@ template <class Function> struct gpu__lifted {
         for (int k = 0; k < count; k++) grad[k] = r.d[k];
         return r.v;
     }
-    /* Row b of the second derivatives: those by variable b of all first ones. */
+    /* Row b of the second derivatives: the derivatives by variable b of all first derivatives. */
     GPU__LIFTED_FN double hessian_row(double *row, double *grad, const double *x, int b)
     {
         gpu__dual<first, 1> z[count], r;
@@ -30863,7 +30888,7 @@ template <class Function> struct gpu__lifted {
 #define GPU__GRAD_DO(what, name, arguments) gpu__lifted<name##__function>::what arguments
 #else
 typedef gpu_real gpu__grad_fn(const gpu_real *z);
-#define GPU__GRAD_STEP 0x1p-600 /* its square is 0, so that it changes no value; a power of two rounds nothing */
+#define GPU__GRAD_STEP 0x1p-600 /* its square underflows to 0, so it changes no value; a power of two is exact */
 GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
 {
     gpu_real z[16];
@@ -30871,7 +30896,7 @@ GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
     for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
     return gpu__real_value(of(z));
 }
-/* wanted: a bit for each derivative that is; without any, only the value is computed. */
+/* wanted: one bit for each derivative that is computed; the value always is. */
 GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned wanted, int count, gpu__grad_fn *of)
 {
     gpu_real z[16], r;
@@ -30889,8 +30914,8 @@ GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned want
     }
     return v;
 }
-/* The derivatives of the first ones by variable b, as differences of order 8 over points that are h apart; returns the
-   error as it appears from those of order 6, and as rounding makes it. */
+/* The second derivatives by variable b, as central differences of order 8 of the first ones, with step h. Returns an
+   estimate of their error: the distance from the differences of order 6, plus the rounding error. */
 GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, double h, int count, gpu__grad_fn *of)
 {
     static const double eight[] = {0.8, -0.2, 4 / 105.0, -1 / 280.0}, six[] = {0.75, -0.15, 1 / 60.0, 0};
@@ -30910,7 +30935,8 @@ GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, doub
     for (a = 0; a < count; a++) error = fabs(row[a] - less[a]) <= error ? error : fabs(row[a] - less[a]);
     return error + size * 0x1p-53 / h;
 }
-/* Steps are powers of two, so that the points are exact, from a large one down until the differences agree. */
+/* The steps are powers of two, so that the points are exact. At most six steps are tried, from a large one down, until
+   the estimated error is small enough. */
 GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, int count, gpu__grad_fn *of)
 {
     double first[16], row[16];
@@ -30937,7 +30963,7 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
 #define GPU__GRAD_DO_(what, name, ...) gpu__grad_##what(__VA_ARGS__, name##__count, name##__of)
 #endif
 
-/* The CPU's code: its loop knows the functions at one point. */
+/* The CPU's code: a loop that is compiled together with the function. */
 #define GPU__GRAD_COPY(sfx, target, T, name)                                                                           \
     GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__t,    \
                                                          size_t gpu__first, size_t gpu__last)                          \
@@ -31086,7 +31112,8 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
         return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
     }
 #define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
-/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies without a detour. */
+/* With Fortran's rules gcc divides complex numbers by the same formula as dual numbers are divided, and multiplies them
+   without a check for NaNs. */
 #ifdef GPU__HOT_FLAGS
 #define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
 #else
@@ -31119,7 +31146,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \
                     {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
                     GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
-/* The functions of one point. */
+/* The functions for one point. */
 #define GPU__GRAD_POINTS(T, name, ...)                                                                                 \
     GPU__LIFTED_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                             \
     {                                                                                                                  \
@@ -31149,7 +31176,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, 0xffffffffu))
 #endif
 
-/* ---- the macro's mistakes: see language/each.h ---- */
+/* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__GRAD_VERDICT(...) GPU__GRAD_VERDICT_OF(GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__))
 #define GPU__GRAD_VERDICT_OF(N) GPU__GRAD_VERDICT_OF_(N)
 #define GPU__GRAD_VERDICT_OF_(N) GPU__VERDICT_(GPU__GRAD_KNOWN_##N, gpu__many, 0)
@@ -31175,7 +31202,8 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 
 #ifndef __cplusplus
-/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves otherwise. */
+/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse a gpu_real and otherwise call the
+   function. */
 struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real {
     int none;
 };
@@ -31183,7 +31211,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
     gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
 #define GPU__NO_REAL(f, x)                                                                                             \
     (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
-#ifndef _TGMATH_H /* whose macros do without */
+#ifndef _TGMATH_H /* its macros have these names */
 #define acos(x) GPU__NO_REAL(acos, x)(x)
 #define acosf(x) GPU__NO_REAL(acosf, x)(x)
 #define asin(x) GPU__NO_REAL(asin, x)(x)
@@ -34234,13 +34262,13 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
 
 /* -- warps that rely on lockstep -- */
 
-/* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps: if (t < 32)
-   { v[t] += v[t + 32]; v[t] += v[t + 16]; ... v[t] += v[t + 1]; } Here, as on a GPU since sm_70, a thread may run all
-   steps before another begins, and then the sum is wrong. Reads of shared memory cannot be observed, but values can:
-   after such a phase (the code between two barriers) each element is, bit for bit, the sum of the seven values that
-   were there before the phase, although some of them were overwritten in it. Products, maxima and minima are recognised
-   in the same way, and so is a scan over a warp by s[i] += s[i - 1], s[i - 2], ... Only the first block of a kernel's
-   first launches is checked, once for each barrier. */
+/* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps:
+       if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... v[t] += v[t + 1]; }
+   Here, as on a GPU since sm_70, a thread may run all steps before another begins, and then the sum is wrong. Reads of
+   shared memory cannot be observed, but values can: after such a phase (the code between two barriers) each element is,
+   bit for bit, the sum of the seven values that were there before the phase, although some of them were overwritten in
+   it. Products, maxima and minima are recognised in the same way, and so is a scan over a warp by s[i] += s[i - 1],
+   s[i - 2], ... Only the first block of a kernel's first launches is checked, once for each barrier. */
 
 enum { GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
@@ -38739,7 +38767,7 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
 /* -- exchanges between devices -- */
 
 typedef struct gpu__exchanger {
-    uint64_t *flags; /* see gpu__exchange_flag; the other devices write here */
+    uint64_t *flags; /* see gpu__exchange_flag; the other devices write to it */
     int within_reach;
     cudaStream_t engine; /* copies of large shares */
     cudaEvent_t fetched, folded[2];
@@ -38753,7 +38781,7 @@ static cudaError_t gpu__engine_open(gpu__exchanger *d)
     for (int k = 0; k < 2 && !e; k++) e = cudaEventCreateWithFlags(&d->folded[k], cudaEventDisableTiming);
     return e;
 }
-/* Once a device: its flags, and access to the memories of the others. */
+/* At the first call on a device: allocates its flags, and enables access to the memory of the others. */
 static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
 {
     const int device = gpu__thread.device;
@@ -38777,22 +38805,22 @@ static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *r
     }
     *flags = gpu__exchange_device[device].flags;
     if (gpu__exchange_device[device].within_reach) *reach = most < row ? most : row;
-    return gpu__cuda(cudaPeekAtLastError(), call); /* after a fault no kernel runs, and the others would wait for it */
+    return gpu__cuda(cudaPeekAtLastError(), call); /* after a fault no kernel runs, and the others would wait forever */
 }
 
-/* Large shares go by the copy engines, which move 390 GB/s each way at once on an H200 where kernels move 340. Between
-   the two meetings a part alone reads and writes its share of all arrays: it fetches that of the others piece by piece,
-   into two places in turn, folds the pieces into its own array, and copies the result to the others when it has
-   fetched all. Another part may have the kernels do the same for its share. */
-#ifdef GPU__TEST_ENGINES /* what is large begins early, and has many pieces */
+/* Large shares are moved by the copy engines, which reach 390 GB/s in both directions at once on an H200, where kernels
+   reach 340. Between the two synchronisations only this part reads and writes its share of all arrays. It fetches the
+   others' elements piece by piece into two buffers, alternately, folds each piece into its own array, and copies the
+   result to the others at the end. Other parts may use kernels for their shares at the same time. */
+#ifdef GPU__TEST_ENGINES /* small limits, so that tests run this code with many pieces */
 enum { GPU__ENGINE_SHARE = 1 << 15, GPU__ENGINE_PIECE = 1 << 14 };
 #else
 enum {
-    GPU__ENGINE_SHARE = 64 << 20, /* bytes; of less, the waits between the steps take more than the engines gain */
-    GPU__ENGINE_PIECE = 64 << 20  /* some 170 us, and a few until the next one starts */
+    GPU__ENGINE_SHARE = 64 << 20, /* bytes; below, the waits between the steps cost more than the engines gain */
+    GPU__ENGINE_PIECE = 64 << 20  /* takes some 170 us; the next one starts a few us later */
 };
 #endif
-enum { GPU__ENGINE_PLACE = GPU__ENGINE_PIECE + 16 }; /* of a piece, which is aligned there as in its array */
+enum { GPU__ENGINE_BUFFER = GPU__ENGINE_PIECE + 16 }; /* bytes: a piece has the same alignment as in its array */
 
 static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
 {
@@ -38801,15 +38829,15 @@ static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange
     const size_t piece = GPU__ENGINE_PIECE / x->size;
     gpu__exchange_args a = *share;
     cudaError_t e = cudaSuccess;
-    int place = 0, k;
+    int buffer = 0, k;
     a.meetings = 0, a.begin = 0, a.to = a.part, a.to_end = a.part + 1;
-    for (size_t at = share->begin; at < share->end && !e; at += piece, place = !place) {
+    for (size_t at = share->begin; at < share->end && !e; at += piece, buffer = !buffer) {
         char *const own = (char *)share->array[a.part] + at * x->size;
-        char *to = space + (size_t)(place * (a.parts - 1)) * GPU__ENGINE_PLACE + ((uintptr_t)own & 15);
+        char *to = space + (size_t)(buffer * (a.parts - 1)) * GPU__ENGINE_BUFFER + ((uintptr_t)own & 15);
         a.end = share->end - at < piece ? share->end - at : piece;
         a.array[a.part] = own;
-        e = cudaStreamWaitEvent(d->engine, d->folded[place], 0);
-        for (k = 1; k < a.parts && !e; k++, to += GPU__ENGINE_PLACE) { /* each part begins with another one's */
+        e = cudaStreamWaitEvent(d->engine, d->folded[buffer], 0);
+        for (k = 1; k < a.parts && !e; k++, to += GPU__ENGINE_BUFFER) { /* each part begins with a different one */
             const int other = (a.part + k) % a.parts;
             a.array[other] = to;
             e = cudaMemcpyAsync(to, (char *)share->array[other] + at * x->size, a.end * x->size, cudaMemcpyDefault,
@@ -38818,11 +38846,11 @@ static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange
         if (!e) e = cudaEventRecord(d->fetched, d->engine);
         if (!e) e = cudaStreamWaitEvent(stream, d->fetched, 0);
         if (!e) e = (cudaError_t)x->device(&a, stream);
-        if (!e) e = cudaEventRecord(d->folded[place], stream);
+        if (!e) e = cudaEventRecord(d->folded[buffer], stream);
     }
     return e;
 }
-/* The folded share to all others; its last piece apart, for which the rest need not wait. */
+/* Copies the folded share to all others, first all but its last piece, so that these need not wait for that one. */
 static cudaError_t gpu__engine_spreads(const gpu__exchange *x, const gpu__exchange_args *share)
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
@@ -38842,35 +38870,36 @@ static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__e
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    gpu__exchange_args meet = *share; /* kernels that fold nothing */
+    gpu__exchange_args meet = *share; /* kernels that only synchronise */
     cudaError_t e, idle;
     meet.begin = meet.end = 0, meet.meetings = 1;
     e = (cudaError_t)x->device(&meet, stream);
-    for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the places are free */
+    for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the buffers are free */
     if (!e) e = gpu__engine_folds(x, share, space);
     if (!e && x->all) e = gpu__engine_spreads(x, share);
-    idle = cudaEventRecord(d->fetched, d->engine); /* whatever failed: until then `space` is in use */
+    idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
     if (!idle) idle = cudaStreamWaitEvent(stream, d->fetched, 0);
     meet.meetings = 2;
     return e ? e : idle ? idle : (cudaError_t)x->device(&meet, stream);
 }
 static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange_args *a)
 {
-    const size_t room = (size_t)(2 * (a->parts - 1)) * GPU__ENGINE_PLACE;
+    const size_t bytes = (size_t)(2 * (a->parts - 1)) * GPU__ENGINE_BUFFER;
     const int unseen = gpu__thread.unseen != 0;
     gpu__block *space = NULL;
     gpu_status s;
-    if (a->meetings && room && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
-        if (!gpu__pool_take(&space, room, x->call)) {
+    if (a->meetings && bytes && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
+        if (!gpu__pool_take(&space, bytes, x->call)) {
             s = gpu__cuda(gpu__exchange_by_engines(x, a, (char *)space->p), x->call);
             gpu__pool_give(space, gpu__thread.device, gpu__thread.current);
             return s;
         }
-        if (!unseen) gpu_clear_error(); /* kernels need no room; an older error is not forgotten with this one */
+        if (!unseen) gpu_clear_error(); /* the kernels need no memory; an older error must not be cleared */
     }
     return gpu__cuda((cudaError_t)x->device(a, gpu__thread.stream), x->call);
 }
-/* The others' kernels are past this part's flags from now on. What they compute is of no use: all parts fail. */
+/* From now on the others' kernels do not wait for this part's flags. What they compute is invalid, but all parts fail.
+   */
 static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
 {
     static const size_t row = GPU__EXCHANGE_BLOCKS;
@@ -42220,9 +42249,11 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
 /* ------------------------------------------------------------------------------------- src/families/exchange/host.h */
 
 #ifdef GPU_SEVERAL_DEVICES
-/* -- collectives of the parts: each brings an offer, and reads those of the others once all have come -- */
+/* -- collectives of the parts: each publishes its arguments, its offer, and reads those of the others after a barrier
+   -- */
 
-/* This part's offer for a call that has found `s` so far. All parts come to the same answer. */
+/* Publishes this part's arguments, and its status `s` so far; checks that those of all parts agree. The result is the
+   same in all parts. */
 static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 {
     gpu__each_member *const m = gpu__each_self;
@@ -42290,8 +42321,8 @@ static char *gpu__exchange_at(const gpu__exchange *x, int part, size_t element)
 {
     return (char *)gpu__each_offer_of(part)->p + element * x->size;
 }
-/* Where the memories are not within reach of each other: when all have done what was queued, the part's share of all
-   arrays is fetched piece by piece and folded here, and then the folded shares of the others are fetched. */
+/* For devices that cannot access each other's memory. When all have completed the queued work, a part copies its share
+   of all arrays, piece by piece, and folds it; then it copies the folded shares of the others. */
 static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exchange_args *share)
 {
     const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
@@ -42323,7 +42354,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     }
     return gpu__each_meet(s, x->call);
 }
-/* The share that is this part's to fold, and where the others' arrays are. */
+/* Sets the share that this part folds, and the addresses of all arrays. */
 static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
 {
     const gpu__each_member *const m = gpu__each_self;
@@ -42334,7 +42365,7 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     gpu__split(x->n, 0, a->parts, &a->begin, &most);
     gpu__split(x->n, m->part, a->parts, &a->begin, &count);
     a->end = a->begin + count;
-    a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts, whose blocks meet */
+    a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts: blocks synchronise */
     for (k = 0; k < a->parts; k++) {
         const gpu__each_offer *const o = gpu__each_offer_of(k);
         a->array[k] = o->p, a->flags[k] = o->flags;
@@ -42359,7 +42390,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
-    if (!m->last.meetings) { /* the host threads meet */
+    if (!m->last.meetings) { /* the host threads synchronise */
         return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
     }
     m->last.epoch = m->crew->epoch + ++m->exchanges;
@@ -42368,7 +42399,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
 
 /* -- copies -- */
 
-/* Offers the root's array, once the device has done what it had to do. `s`: of this part's arguments. */
+/* Waits for the device, then publishes this part's array. `s`: the status of this part's arguments. */
 static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p, size_t n, size_t size, int root)
 {
     const gpu__each_member *const m = gpu__each_self;
@@ -42380,8 +42411,8 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
     return gpu__each_offers(&mine, s);
 }
-/* Two steps, so that all links carry data and not the root's alone: each part takes its share from the root, and then
-   the shares of the others from them. */
+/* Works in two steps, so that all links carry data, not only the root's: each part copies its own share from the root,
+   then the shares of the others from them. */
 GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
 {
     static const char call[] = "gpu_each_broadcast";

@@ -923,16 +923,18 @@ gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, ty
 /* ---------------------------------------------------------------------------------------------- src/device/scan.cuh */
 /* ---- Scan -------------------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d = 1,
-   2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC. quad   Quad
-   elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ... row    32 quads: HALVING
-   over their totals; L = the value of the preceding quad band   Rows rows, one after the other: r0 = total(0), r1 = r0
-   (+) total(1), ...; R = the value of the preceding row tile   Bands bands: HALVING over their totals; D = the value of
-   the preceding band group  32 tiles: HALVING over their totals; Tp = the value of the preceding tile super  32 groups:
-   HALVING over their totals; Gp = the value of the preceding group all    supers one after the other: S(0) = total(0),
-   S(k) = S(k - 1) (+) total(k); Sp = S of the preceding super Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a
-   quad X = P (+) (D (+) (R (+) L)); what does not exist (the first of its kind) is left out. inclusive: out = X (+)
-   s_j. exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
+/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for
+   d = 1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
+     quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
+     row    32 quads: HALVING over their totals; L = the value of the preceding quad
+     band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the preceding row
+     tile   Bands bands: HALVING over their totals; D = the value of the preceding band
+     group  32 tiles: HALVING over their totals; Tp = the value of the preceding tile
+     super  32 groups: HALVING over their totals; Gp = the value of the preceding group
+     all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the preceding super
+   Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); a value that does not exist
+   (for the first of its kind) is left out.
+   inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
 
 /* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at
    most 128 bytes of elements in a thread's registers where they can be, as many bands as leave shared memory for the
@@ -1680,9 +1682,9 @@ static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const 
 /* ----------------------------------------------------------------------------- src/families/broadcast/broadcast.cuh */
 /* ---- Broadcast --------------------------------------------------------------------------------------------------- */
 
-/* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements: a pack a thread, behind
-   the `head` elements in front of the first aligned one. Even: a pack lies within a row, and v can be read by packs.
-   Every element is read by the thread that writes it, so out may be m. */
+/* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements. A thread takes one pack;
+   the first `head` elements, up to the first aligned one, are done one by one. Even: every pack lies within a row, and
+   v can be read by packs. Every element is read by the thread that writes it, so out may be m. */
 template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__broadcast_kernel(Type *out, const Type *m, const Type *v, size_t n, size_t cols, int head)
@@ -1751,12 +1753,12 @@ static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out,
 /* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
-/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
-   it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
-   depend on the order. */
+/* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
+   that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
+   does not depend on the order. */
 
 template <class Type> static __device__ inline gpu__best<Type>
-gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
+gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 gets the result */
 {
     for (unsigned s = 16; s > 0; s /= 2) {
         gpu__best<Type> o;
@@ -1793,7 +1795,7 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     unsigned tile[4];
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q)
-        best[q] = Op::none(), tile[q] = ~0u; /* a lane that saw nothing better than none() points at no element */
+        best[q] = Op::none(), tile[q] = ~0u; /* a lane whose values are all none() has no element */
     unsigned round = 0;
     for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
         Type v[Unroll][4];
@@ -1861,7 +1863,7 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
 #ifdef __CUDA_ARCH__
 /* The order is that of families/reduce/order.h. */
 
-/* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */
+/* Combines the lanes t, t + 512, t + 1024 and t + 1536 of 512 threads by halves; thread 0 gets the result. */
 static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
 {
     const unsigned t = threadIdx.x;
@@ -1953,7 +1955,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
 #endif
 }
 
-/* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
+/* what: 0 writes the variance to *out, 1 its square root, 2 the whole gpu__moments. */
 template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_context *context, gpu__moments *out,
                                                              int what, const Type *x, size_t n, double ddof)
 {
@@ -2011,15 +2013,15 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
 
 /* --------------------------------------------------------------------------------------- src/families/axis/axis.cuh */
 #ifdef __CUDA_ARCH__
-/* The result of a row or column that is one part. */
+/* The result of a row or column that consists of one part. */
 template <class Op> static __device__ __forceinline__ typename Op::Out
 gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
 {
     return Op::Fold::finish(Op::part(a, count, 0), mode);
 }
 
-/* Count lanes of a row in shared memory, which has `cols` elements from there on: loaded Element at a time, taken
-   (First) or combined; then the tree. */
+/* Loads up to Count elements of a row in shared memory, Element at a time, and stores them in its lanes (First) or
+   combines them with the lanes. */
 template <class Op, int Count, int Element, bool First>
 static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
                                                       const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
@@ -2038,7 +2040,7 @@ static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Co
         }
     }
 }
-/* A row that is one lane. */
+/* Reduces a row in one lane. */
 template <class Op, int Element> static __device__ __forceinline__ typename Op::Acc
 gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
 {
@@ -2052,18 +2054,19 @@ gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mod
     }
     return acc;
 }
-template <class Op, int Held, int Count>
+template <class Op, int Half, int Count>
 static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
 {
 #pragma unroll
-    for (int j = 0; j < Held; ++j) acc[j] = Op::combine(acc[j], acc[j + Held]);
-    if constexpr (Held > 1) gpu__row_halves<Op, Held / 2>(acc);
+    for (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
+    if constexpr (Half > 1) gpu__row_halves<Op, Half / 2>(acc);
 }
 #endif
 
-/* Short rows, of at most 256 bytes: 128 * Result of them are brought to shared memory as they lie, then a thread does
-   Result rows. Wide: whole packs make a row; rows of 8 or 16 packs are padded by one against bank conflicts.
-   Resident: blocks for which registers must do, in one pass of Count columns; or 0, for up to two. */
+/* Short rows, of at most 256 bytes: a block copies 128 * Result of them to shared memory, then each thread reduces
+   Result rows. Wide: a row consists of whole packs; rows of 8 or 16 packs are padded by one pack against bank
+   conflicts. Resident: the number of blocks a multiprocessor that registers must allow, for a single pass of Count
+   columns; or 0, for up to two passes. */
 template <class Op, int Count, int Result, bool Wide, int Resident>
 static __global__ void __launch_bounds__(128, Resident)
     gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
@@ -2117,16 +2120,16 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
                                                 typename Op::Mode mode)
 {
     typedef typename Op::In In;
-    constexpr unsigned Param = 16 / sizeof(In);
-    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Param == 0;
-    const unsigned packs = (unsigned)cols / Param, magic = wide ? 0xffffffffu / packs + 1 : 0,
+    constexpr unsigned Pack = 16 / sizeof(In);
+    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Pack == 0;
+    const unsigned packs = (unsigned)cols / Pack, magic = wide ? 0xffffffffu / packs + 1 : 0,
                    Lanes = cols <= 8 ? 512 : 128;
-    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Param : 0)) * sizeof(In) +
+    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Pack : 0)) * sizeof(In) +
                          (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
     void (*kernel)(typename Op::Out *, const In *, const In *, size_t, unsigned, unsigned, bool, typename Op::Mode);
     if (cols <= 8)
         kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
-    else if (cols <= 32 && Op::Pair) /* with fewer registers, which are enough for one pass, more threads */
+    else if (cols <= 32 && Op::Pair) /* one pass needs fewer registers, so more threads fit */
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
     else
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
@@ -2135,9 +2138,10 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
 }
 
 #ifdef __CUDA_ARCH__
-/* The tree over the lanes of each row, first among a thread's own where they are far enough apart, then between the
-   threads. While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps
-   meets what the other sends. Returns the number of the row that is left in acc[0][0] of one thread. */
+/* The tree over the lanes of each row, first within a thread where its lanes are far enough apart, then between
+   threads. While a thread has several rows, each step splits them: either half of the threads continues with half of
+   the rows and receives the other half's lanes of these. In the end one thread has the result of one row in acc[0][0];
+   its number in the thread's rows is returned. */
 template <class Op, int Pack, int Result> static __device__ __forceinline__ unsigned
     gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
 {
@@ -2171,8 +2175,8 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
     return row;
 }
 #endif
-/* 4 * Groups lanes for a row in Groups neighbouring threads; a thread loads Result <= Groups rows, whose distance is
-   the number of rows a warp does at once. */
+/* Groups neighbouring threads have the 4 * Groups lanes of a row. A thread loads Result <= Groups rows; their distance
+   is the number of rows that a warp works on at a time. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned Groups, typename Op::Mode mode)
@@ -2187,7 +2191,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     Acc acc[Result][4];
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
-        /* rows past the end repeat the last row */
+        /* rows beyond the end are replaced by the last row */
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
         pivot[r] = Op::Pivot ? *from[r] : In();
 #pragma unroll
@@ -2266,15 +2270,15 @@ template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream,
             <<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
 }
 
-/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above,
-   for Threads / ThreadsY outputs. */
+/* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
+   with 64 lanes (families/axis/order.h), for Threads / ThreadsY outputs. */
 template <class Op, int ThreadsY, int Threads>
 static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
                                                       size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
 {
     typedef typename Op::Acc Acc;
     constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
-                       Loads = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
+                       Loads = Multiple == 1 ? 8 : 4; /* outputs; lanes of a thread; loads in flight for each lane */
     __shared__ Acc lanes[ThreadsY][ThreadsX];
     const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
     const size_t o = first + tx;
@@ -2283,7 +2287,7 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
     for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
     if (o < outs)
         for (unsigned p = ty; p < parts; p += Loads * GPU__PART_LANES) {
-            Acc v[Loads][Multiple]; /* all loads are issued before the first is waited for */
+            Acc v[Loads][Multiple]; /* so that all loads are issued before the first one is used */
 #pragma unroll
             for (unsigned b = 0; b < Loads; ++b)
 #pragma unroll
@@ -2312,8 +2316,8 @@ template <class Op, int ThreadsY> static __global__ void __launch_bounds__(512)
 {
     gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
 }
-/* Where the results are few, the last block of the first level folds them, since another launch would cost 2 us;
-   else there is one. */
+/* If there are few outputs, the last block of the first level does the second one too, since another launch would cost
+   2 us. */
 constexpr size_t GPU__FOLD_HERE = 4;
 template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial,
                                           size_t outs, unsigned parts, typename Op::Mode mode)
@@ -2326,7 +2330,8 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
 }
 
 #ifdef __CUDA_ARCH__
-/* The addresses of a block's rows, and empty lanes. Rows past the end repeat another row, whose result is dropped. */
+/* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
+   result is not stored. */
 template <class Op, int Result>
 static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
                                                        typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
@@ -2340,7 +2345,7 @@ static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&
     }
 }
 
-/* The lanes of a block's rows in shared memory, after the first two steps of the tree over them. */
+/* Writes the lanes of a block's rows to shared memory and does the first two steps of the tree over them. */
 template <class Op, int Pack, int Result>
 static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
                                                          const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
@@ -2358,7 +2363,7 @@ static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lane
     __syncthreads();
 }
 
-/* The rest of the tree, with a warp for each row, and the store of the row's result. */
+/* The other steps of the tree, by one warp for each row, and the store of the row's result. */
 template <class Op, int Result> static __device__ __forceinline__ void
 gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
                      const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0, size_t rows, unsigned apart,
@@ -2385,8 +2390,8 @@ gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
 }
 #endif
 
-/* A block for one chunk of Result rows, `apart` rows apart so that they are aligned alike; chunk results go to
-   partial[chunk * rows + row], or finished to out when there is one chunk. */
+/* A block reduces one chunk of Result rows, whose distance is `apart` rows so that they have the same alignment.
+   Results go to partial[chunk * rows + row] or, if there is only one chunk, finished to out. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_block(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket,
                        const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
@@ -2397,7 +2402,8 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     typedef typename Op::Acc Acc;
     typedef gpu__pack<In, Pack> pack;
     __shared__ Acc lanes[Result][GPU__ROW_LANES];
-    /* Neighbouring blocks do neighbouring chunks; with an x the same chunk of other rows, so that they share it. */
+    /* Neighbouring blocks have neighbouring chunks of a row; with an x, the same chunk of different rows, so that they
+       share that part of x. */
     const unsigned t = threadIdx.x, groups = gridDim.x / parts,
                    part = Op::Pair ? blockIdx.x / groups : blockIdx.x % parts;
     const unsigned group = Op::Pair ? blockIdx.x % groups : blockIdx.x / parts;
@@ -2416,7 +2422,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
 #pragma unroll
     for (int r = 0; r < Result; ++r) from[r] -= skew;
-    /* a tile of which some is outside */
+    /* a tile that is partly outside the chunk */
     auto guarded = [&](int i) {
         constexpr int Lanes = 4;
 #pragma unroll
@@ -2499,7 +2505,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
     for (int c = 0; c < Chunk; ++c)
 #pragma unroll
         for (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
-    /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again. */
+    /* Pack divides cols, so a pack is inside or outside; values outside are never used. */
     bool inside[Chunk][4 / Pack];
 #pragma unroll
     for (int c = 0; c < Chunk; ++c)
@@ -2565,8 +2571,8 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
 #endif
 }
 
-/* Fewer than 128 columns: Slots rows are one contiguous tile of up to 1024 elements, so the loads know nothing of
-   columns. */
+/* Fewer than 128 columns: Q rows, one for each row lane, are one contiguous tile of up to 1024 elements, which is
+   loaded without regard to columns. */
 template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__cols_narrow(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket, const typename Op::In *a,
                      const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
@@ -2611,7 +2617,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
             for (int i = 0; i < 4; ++i)
                 acc[i] =
                     Op::combine(acc[i], Op::map(v[u][i], Op::Pivot ? pivot[i] : w[u][i], (step + u) * Slots + row[i],
-                                                mode)); /* lanes past the width are never read */
+                                                mode)); /* lanes beyond the width are never read */
     }
     for (; step < stop; ++step)
 #pragma unroll
@@ -2642,8 +2648,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
 #endif
 }
 
-/* Few rows, many columns: a thread does all rows of its columns. Lanes of the eight row lanes are used; the
-   others would add nothing. */
+/* Few rows, many columns: a thread reduces all rows of its columns. Only Lanes of the eight row lanes have elements. */
 template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds__(256)
     gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows,
                    size_t cols, typename Op::Mode mode)
@@ -2750,7 +2755,7 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     constexpr int Pack = gpu__vector<In>;
     if (rows == 0) return cudaSuccess;
     if constexpr (!Op::Pair)
-        if (cols == 1) /* one row of as many columns */
+        if (cols == 1) /* the same as one row */
             return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
     const cudaStream_t stream = (cudaStream_t)context->stream;
     if (cols * sizeof(In) <= 256)
@@ -2777,7 +2782,7 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     return cudaGetLastError();
 }
 
-/* For the job of a function along an axis: of columns or of rows. */
+/* Launches the kernels for the job of a reduction along an axis, of columns or of rows. */
 template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu__launch_context *context, void *out,
                                                                       const void *const *in, const gpu__job *j,
                                                                       typename Op::Mode mode)
@@ -2793,32 +2798,32 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
 /* --------------------------------------------------------------------------------------- src/families/axis/scan.cuh */
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
 
-/* The order is that of families/axis/order.h. A block does a segment, tile after tile, a thread a piece of each,
-   and the elements of the next tile are on their way while one is worked on. Tiles that are contiguous go through
-   shared memory (Staged), so that accesses are coalesced: those of rows, of which a block does several where they are
-   short, and those of a matrix of fewer than 32 columns. Else the threads of a warp have a column each. Where there
-   are several segments, the sum of each is made first (Totals). */
+/* The order is that of families/axis/order.h. A block scans a segment, tile after tile, and each of its threads one
+   piece of a tile; the next tile is loaded meanwhile. Contiguous tiles go through shared memory (Staged), so that
+   accesses are coalesced: the tiles of rows, of which a block takes several if they are short, and those of a matrix of
+   fewer than 32 columns. Otherwise each thread of a warp has a column of its own. If a chain has several segments, a
+   first launch computes their sums (Totals). */
 typedef struct gpu__scan_axis_grid {
-    size_t rows, cols, chains; /* chains: rows, or columns */
-    size_t blocks;             /* side by side */
+    size_t rows, cols, chains; /* chains: the rows, or the columns */
+    size_t blocks;             /* blocks for one segment of every chain */
     size_t tiles, per_segment;
-    size_t base_step, span; /* contiguous: from a block's elements to the next one's; the most that a block has */
-    unsigned pieces, most;  /* of a tile; elements of one that is contiguous */
-    unsigned own;           /* elements of a row in its block's tile */
-    unsigned period;        /* elements in a piece that belong together: of whole rows, where those are very short */
+    size_t base_step, span; /* contiguous tiles: distance of blocks; maximum size of a block's part */
+    unsigned pieces, most;  /* pieces of a tile; maximum size of a contiguous tile */
+    unsigned own;           /* elements of one row in the tile */
+    unsigned period;        /* the sum restarts after this many elements of a piece: very short rows share one */
     bool colwise;
 } gpu__scan_axis_grid;
 
-/* Where element i of a tile is in shared memory: padded against bank conflicts. */
+/* The index of element i of a tile in shared memory, with padding against bank conflicts. */
 template <class Type> static __host__ __device__ constexpr unsigned gpu__scan_padded(unsigned i)
 {
     return i + i / (128 / (unsigned)sizeof(Type));
 }
 #ifdef __CUDA_ARCH__
-/* What a thread does of its block's tiles. */
+/* The part of its block's tiles that a thread works on. */
 template <bool Staged> struct gpu__scan_axis_thread {
-    unsigned piece, apart;         /* how far apart the threads of neighbouring pieces are */
-    unsigned start, step, own_end; /* contiguous: of the piece's elements in the tile */
+    unsigned piece, apart;         /* distance of the threads of neighbouring pieces */
+    unsigned start, step, own_end; /* contiguous tiles: indices of the piece's elements */
     size_t chain, segment, base, span;
     __device__ __forceinline__ gpu__scan_axis_thread(const gpu__scan_axis_grid &g)
     {
@@ -2832,7 +2837,7 @@ template <bool Staged> struct gpu__scan_axis_thread {
         start = g.colwise ? piece * GPU__SCAN_PIECE * step + slot : slot * g.own + piece * GPU__SCAN_PIECE;
         own_end = !g.colwise ? (slot + 1) * g.own : slot < g.cols ? GPU__SCAN_TILE : 0;
     }
-    /* Elements of the piece; of the tile if it is contiguous. */
+    /* Number of elements of the piece or, if tiles are contiguous, of the tile. */
     __device__ __forceinline__ unsigned count(const gpu__scan_axis_grid &g, size_t tile) const
     {
         const size_t all = Staged           ? span
@@ -2842,7 +2847,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
                      from = Staged ? tile * most : (tile * g.pieces + piece) * most;
         return (unsigned)(from >= all ? 0 : all - from < most ? all - from : most);
     }
-    /* The number of the k-th that the thread moves, and where it is in memory. */
+    /* The index, in the piece or contiguous tile, of the k-th element that the thread loads and stores; and its index
+       in memory. */
     static __device__ __forceinline__ unsigned moved(unsigned k)
     {
         return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k;
@@ -2854,7 +2860,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
     }
 };
 
-/* HALVING over the sums of pieces: within a warp as far as that goes. Leaves all results in `values`. */
+/* Recursive halving over the sums of pieces: by shuffles within a warp, then through shared memory. Leaves all results
+   in `values`. */
 template <class Accum> static __device__ __forceinline__ void
 gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
 {
@@ -2900,7 +2907,7 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
     load(first);
     for (size_t tile = first; tile < last; ++tile) {
         const unsigned n = my.count(g, tile), end = my.own_end < n ? my.own_end : n;
-        auto place = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
+        auto padded = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
         if (Staged) {
 #pragma unroll
             for (unsigned k = 0; k < Piece; ++k)
@@ -2910,7 +2917,7 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
 #pragma unroll
         for (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
         auto element = [&](unsigned k) {
-            return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[place(k)] : Type());
+            return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[padded(k)] : Type());
         };
         if (tile + 1 < last) load(tile + 1);
         Accum s = Nothing;
@@ -2926,7 +2933,7 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
                 if (Staged && at == g.period) s = Nothing, at = 0;
                 s = s + element(k);
                 if (!Staged && k < n) out[my.address(g, tile, k)] = (Type)(front + s);
-                if (Staged && my.start + k * my.step < end) staged[place(k)] = (Type)(front + s);
+                if (Staged && my.start + k * my.step < end) staged[padded(k)] = (Type)(front + s);
             }
             if (Staged) __syncthreads();
 #pragma unroll
@@ -2966,7 +2973,8 @@ static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool
     } else if (g.tiles > 1) {
         g.blocks = rows, g.base_step = g.span = cols, g.own = g.most = GPU__SCAN_TILE;
     } else {
-        const unsigned many = cols <= GPU__SCAN_PIECE / 2 ? GPU__SCAN_PIECE / (unsigned)cols : 1; /* rows of a thread */
+        const unsigned many =
+            cols <= GPU__SCAN_PIECE / 2 ? GPU__SCAN_PIECE / (unsigned)cols : 1; /* rows of one thread */
         g.own = many * (unsigned)cols;
         if (many > 1) g.period = (unsigned)cols;
         g.base_step = g.most = GPU__SCAN_PIECES / g.pieces * g.own;
@@ -2993,15 +3001,16 @@ template <class Type, class Accum> static cudaError_t gpu__scan_axis(const gpu__
 #ifdef GPU_SEVERAL_DEVICES
 /* ---- Exchange between the devices of a process ------------------------------------------------------------------- */
 
-/* A device's flags: for both meetings of an exchange, each part and each block, the last epoch in which that block of
-   that part's kernel has come. */
+/* The index in a device's flags. For both synchronisations of an exchange, each part and each block of its kernel, a
+   flag is the last epoch in which that block has arrived. */
 __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int block)
 {
     return (meeting * GPU__MOST_PARTS + part) * GPU__EXCHANGE_BLOCKS + block;
 }
 
 #ifdef __CUDA_ARCH__
-/* Block b waits for the blocks b of all parts; what these have written before, by whichever thread, it sees behind. */
+/* Synchronises block b with the blocks b of all parts: afterwards it sees everything that their threads have written
+   before. */
 static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
 {
     __syncthreads();
@@ -3023,7 +3032,8 @@ gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>:
     if (Fold == GPU_FOLD_MAX) return GPU__FIRST_OF(a, b, >);
     return (Accum)((Wrap)a + (Wrap)b);
 }
-/* Tiles of Unroll packs a thread, so that enough loads are on their way to fill the link, then what is not aligned. */
+/* Folds tiles of Unroll packs a thread, so that enough loads are in flight to saturate the link; then the elements that
+   are not aligned. */
 template <class Type, gpu_fold Fold>
 static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
 {
@@ -3072,17 +3082,18 @@ template <class Type> __global__ void __launch_bounds__(512)
     gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
 {
 #ifdef __CUDA_ARCH__
-    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* what was queued before is done in all parts */
+    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* all parts have completed the work that was queued before */
     if (a.fold == GPU_FOLD_SUM)
         gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
     else if (a.fold == GPU_FOLD_MIN)
         gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
     else
         gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
-    if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all is written, and read by those who would */
+    if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all parts have read and written their shares */
 #endif
 }
-/* head: the elements ahead of the first that is aligned to 16 bytes in every array, packs: of 16 bytes, behind them. */
+/* head: the number of elements before the first one that is aligned to 16 bytes in every array; packs: that of packs of
+   16 bytes after it. */
 template <class Type> static cudaError_t gpu__exchange_launch(gpu__exchange_args a, cudaStream_t stream)
 {
     const size_t n = a.end - a.begin;
@@ -3118,7 +3129,8 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
                        Steps = Count * Chunk / Threads;
     __shared__ pack tile[Count * Chunk];
     const unsigned t = threadIdx.x;
-    /* tiles in bands of `band` columns, so that neighbours on either side share sectors while these are in the cache */
+    /* tiles are rastered in bands of `band` columns, so that tiles which share sectors, of the input or of the output,
+       run while these are in the cache */
     size_t id = blockIdx.x;
     const size_t first = id / (band * tiles_y) * band;
     id -= first * tiles_y;
@@ -3157,8 +3169,8 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
 #endif
 }
 
-/* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block
-   writes part of a sector; the price is A - 1 further rows of input a tile, which the cache has. */
+/* For rows of any alignment. Every row of the output is split at its own multiples of 32 bytes, so that no block writes
+   part of a sector. For that a tile reads Apart - 1 additional rows of input, which are in the cache. */
 template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
     gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
 {
@@ -3167,7 +3179,7 @@ template <class Element, int Width, int Height> static __global__ void __launch_
     __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
     const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
     const size_t col0 = blockIdx.x / tiles_y * Width,
-                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (A - 1) */
+                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (Apart - 1) */
     for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
         gpu__pack<Element, 1> k[Batch];
 #pragma unroll
@@ -3196,8 +3208,8 @@ template <class Element, int Width, int Height> static __global__ void __launch_
 #endif
 }
 
-/* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay
-   whole lines. */
+/* For a matrix whose shorter side is `thin` <= 32. A tile spans the whole short side, so it is contiguous in one of the
+   two arrays and consists of `thin` long pieces in the other. */
 template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
     gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
 {
@@ -3206,8 +3218,8 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
     const size_t start = (size_t)blockIdx.x * span;
     const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
-    /* the contiguous side, with (k, r) = (i % thin, i / thin) carried along; and the side of `thin` separate pieces,
-       a warp each */
+    /* the contiguous side, with (k, r) = (i % thin, i / thin) updated without divisions; then the side of `thin`
+       separate pieces, one warp for each */
     const unsigned step_k = 256 % thin, step_r = 256 / thin, count = here * thin;
     unsigned k = t % thin, r = t / thin;
     auto next = [&] {
@@ -3298,13 +3310,13 @@ template <int Size> static int gpu__transpose_device(const gpu__job *j, const gp
 /* ------------------------------------------------------------------------------------- src/families/count/count.cuh */
 /* ---- Histogram --------------------------------------------------------------------------------------------------- */
 
-/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted.
-   The edges are NumPy's: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
-   (the data's type decides, as in numpy.histogram with plain Python lo and hi). The bin comes from one subtraction
-   and one multiplication in the data's own precision; only where that lies within `margin` of a whole number is the
-   edge itself computed and compared. */
+/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted. The
+   edges are those of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
+   (the type of the data decides, as in numpy.histogram with plain Python lo and hi). The bin is computed by one fused
+   operation in the precision of the data; only if the result is within `margin` of an integer is the edge itself
+   computed and compared. */
 
-/* How far a value is from the middle of its bin; of a double the upper half tells. */
+/* The distance of a value from the middle of its bin; for a double its upper 32 bits suffice. */
 template <class Type> struct gpu__residue_of {
     typedef Type type;
 };
@@ -3315,15 +3327,15 @@ template <class Type> using gpu__residue = typename gpu__residue_of<Type>::type;
 
 template <class Type> struct gpu__bin_range {
     double lo, hi, step;
-    Type first, last, scale, origin; /* in range; bins per unit; f - 1/2 of 0 */
-    gpu__residue<Type> sure;         /* a residue up to it needs no check */
+    Type first, last, scale, origin; /* least and greatest value in range; bins per unit; f - 1/2 for x = 0 */
+    gpu__residue<Type> sure;         /* a value with at most this residue needs no check */
     unsigned bins;
 
     static gpu__bin_range make(double lo, double hi, unsigned bins)
     {
-        /* roundings, each at most half a unit: of the edge and of the scale (of the larger end's size), of the
-           origin (of lo's), of the fused operation (of the range); of doubles also those that led to the edge, the
-           scale and the origin; and of `sure` itself */
+        /* the margin bounds the sum of all rounding errors, each at most half a unit: those of the edge and of the
+           scale, relative to the larger end; of the origin, relative to lo; of the fused operation, relative to the
+           range; for doubles also the errors in computing edge, scale and origin; and that of `sure` itself */
         gpu__bin_range b;
         const double eps = sizeof(Type) == 4 ? ldexp(1, -24) : ldexp(1, -53),
                      size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
@@ -3357,8 +3369,9 @@ template <class Type> struct gpu__bin_range {
             while (d > 1 && (d >= above - i || x < edge(i + d))) d /= 2;
         return i;
     }
-    /* Adding 1.5 * 2^23 (2^52) rounds f - 1/2 to the nearest whole number, which is f's floor unless f is close to
-       an edge: then the residue exceeds `sure`. What lies outside, NaN and infinities get a bin past the last one. */
+    /* Adding 1.5 * 2^23 (for doubles 1.5 * 2^52) rounds f - 1/2 to the nearest integer, which is the floor of f unless
+       f is close to an edge; then the residue exceeds `sure`. Values outside, NaNs and infinities get a bin after the
+       last one. */
     __device__ unsigned fast(Type x, gpu__residue<Type> &residue) const
     {
         if constexpr (sizeof(Type) == 4) {
@@ -3374,7 +3387,7 @@ template <class Type> struct gpu__bin_range {
 #endif
 };
 
-/* Whole numbers go through double, as NumPy sends them. */
+/* Integers are converted to double, as in NumPy. */
 template <class Type> struct gpu__bin_whole {
     gpu__bin_range<double> range;
     int sure;
@@ -3408,7 +3421,7 @@ gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigne
     }
 }
 
-/* A tile with few bins: values whose bin must be checked are rare, unless they are whole numbers on edges. */
+/* A tile for few bins: values whose bin must be checked are rare, unless they are integers on edges. */
 template <int Threads, class Type, class Bin, int Pack, int Unroll, class Put>
 static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const Bin &bin,
                                                           const gpu__pack<Type, Pack> (&v)[Unroll], const Type *from,
@@ -3426,14 +3439,15 @@ static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const 
         for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
     else
 #pragma unroll 1
-        for (int u = 0; u < Unroll; ++u) { /* read again, since an index that varies would put the values into memory */
+        for (int u = 0; u < Unroll; ++u) { /* loads again, since a variable index would put v into local memory */
             const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(from + ((size_t)u * Threads + t) * Pack);
 #pragma unroll
             for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
         }
 }
 
-/* A tile with many bins: every tile has a lane whose bin must be checked, so each lane checks its next such value. */
+/* A tile for many bins: nearly every tile has a lane with a value to be checked, so the lanes check their values in a
+   loop, each its next one. */
 template <class Type, class Bin, int Pack, int Unroll, class Put> static __device__ __forceinline__ void
 gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
 {
@@ -3456,9 +3470,9 @@ gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> 
 }
 #endif
 
-/* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every
-   lane of a warp has its own bank. More bins than fit are cut into slices, whose blocks read the same data at the
-   same time, so all but one find it in L2. width == 0: counts straight into memory. */
+/* A block counts the bins [slice * width, +width) in shared memory, in `copies` copies of each counter: with 32 every
+   lane of a warp has its own bank. If the bins do not fit, they are split into slices, whose blocks read the same data
+   at the same time, so that all but one find it in L2. width == 0: counts in global memory. */
 template <class Type, class Bin, int Pack, int Threads, int Unroll, bool Collect>
 static __global__ void __launch_bounds__(Threads)
     gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins, unsigned width,
@@ -3479,7 +3493,7 @@ static __global__ void __launch_bounds__(Threads)
                 if (b < bins) atomicAdd(counts + b, 1ull);
             } else if (b - low < here)
                 atomicAdd(gpu__counters + (b - low) * copies + mine, 1u);
-        } else /* what lies outside goes to one more counter, since an if would be a branch for every value */
+        } else /* values outside have a counter of their own, since an if would be a branch for every value */
             asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(counters + min(b, here) * apart) : "memory");
     };
     size_t head = (sizeof(gpu__pack<Type, Pack>) - (uintptr_t)x % sizeof(gpu__pack<Type, Pack>)) %
@@ -3524,7 +3538,7 @@ template <class Type, class Bin> static cudaError_t gpu__count_into(cudaStream_t
     }
     const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * Pack;
     const size_t tiles = gpu__ceil_div(n, tile);
-    if (slices > 8 || tiles * tile / 4 < bins) { /* emptying the counters would cost more than they save */
+    if (slices > 8 || tiles * tile / 4 < bins) { /* clearing the counters would cost more than they save */
         const size_t most = (size_t)multiprocessors * 2;
         gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
             <<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
@@ -3563,9 +3577,9 @@ template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int 
 
 /* ---- Weighted counts ------------------------------------------------------------------------------------------- */
 
-/* A warp has a part of the elements, and a row of sums, in shared memory where it fits. Of lanes with one bin the
-   lowest adds the weights of all, in the lanes' order: the sum is that of a loop over the elements. The next elements
-   are on their way meanwhile. */
+/* A warp takes a part of the elements and has a row of sums, in shared memory if it fits. Among lanes with the same bin
+   the lowest one adds the weights of all of them, in the order of the lanes, so that the sum is that of a sequential
+   loop. The next elements are loaded meanwhile. */
 enum { GPU__WEIGHTS_WARPS = 4, GPU__WEIGHTS_SHARED = 1024 /* bins */ };
 template <class Index, class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
     gpu__weights_parts(double *sums, unsigned bins, const Index *x, const Type *w, size_t n, size_t parts,
@@ -3603,7 +3617,7 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
         for (unsigned b = lane; b < bins; b += 32) sums[part * bins + b] = row[b];
 #endif
 }
-/* A warp folds a bin. */
+/* Each warp folds the partial sums of one bin. */
 template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__weights_fold_parts(double *out, const double *sums, unsigned bins, size_t parts)
 {
@@ -3640,12 +3654,12 @@ template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t 
    out must not overlap x. */
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-#define GPU__WINDOW_BLOCKS 8 /* all that 1024 threads a multiprocessor allow */
+#define GPU__WINDOW_BLOCKS 8 /* the maximum with 1024 threads a multiprocessor */
 #else
 #define GPU__WINDOW_BLOCKS 10
 #endif
-/* Neighbouring outputs of a thread: an odd number, so that lanes, which read as far apart, find separate banks at
-   any offset. */
+/* GPU__WINDOW_EACH and GPU__TAP_EACH neighbouring outputs belong to a thread. The numbers are odd, so that lanes, which
+   read with that stride, have no bank conflicts at any offset. */
 enum {
     GPU__WINDOW_THREADS = GPU__WINDOW_LANES,
     GPU__WINDOW_EACH = GPU__WINDOW_RUN,
@@ -3656,24 +3670,24 @@ enum {
 
 #ifdef __CUDA_ARCH__
 /* The address of x[start] in a buffer that begins with the aligned 16 bytes that contain x[start]. */
-template <class Type> static __device__ inline Type *gpu__window_place(Type *buffer, const Type *x, long long start)
+template <class Type> static __device__ inline Type *gpu__window_address(Type *buffer, const Type *x, long long start)
 {
     return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(Type)) & 15) / sizeof(Type);
 }
-/* Starts to bring x[start, start + count), zero outside [0, n), to the buffer; gpu__copies_done() and a barrier
-   complete it. */
+/* Starts to copy x[start, start + count), zero outside [0, n), to the buffer; gpu__copies_done() and a barrier complete
+   the copy. */
 template <unsigned Threads, unsigned Each, class Type> static __device__ inline void
 gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsigned count)
 {
     constexpr unsigned Pack = 16 / sizeof(Type);
-    const unsigned skip = (unsigned)(gpu__window_place(buffer, x, start) - buffer), t = threadIdx.x * Pack;
+    const unsigned skip = (unsigned)(gpu__window_address(buffer, x, start) - buffer), t = threadIdx.x * Pack;
     start -= skip, count += skip;
     if (start >= 0 && start + count + Pack <= n) {
         const Type *const from = x + start + t;
         Type *const to = buffer + t;
         count = count > t ? count - t : 0;
 #pragma unroll
-        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* what every tile has, with no wait for a register in between */
+        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* the part that every tile has, unrolled */
             if (u * Threads * Pack < count) gpu__copy_16(to + u * Threads * Pack, from + u * Threads * Pack);
 #pragma unroll 1
         for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack)
@@ -3686,8 +3700,8 @@ gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsi
         }
 }
 
-/* A thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the stores
-   are whole lines. Nobody may still read `stage`. */
+/* Stores a thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the
+   stores are coalesced. No thread may still read `stage`. */
 template <unsigned Each, class Type> static __device__ inline void
 gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
 {
@@ -3708,7 +3722,8 @@ gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first
 
 /* The order of the sums is that of families/window/order.h; z[k] is x[k - left]. */
 
-/* The sum of z[start .. start + count), count <= 1152, of a block's lanes; in two halves around a barrier. */
+/* The sum of z[start .. start + count), count <= 1152, over the lanes of a block: gpu__window_lanes, then a barrier,
+   then gpu__window_joined. */
 template <class Type> static __device__ inline void gpu__window_lanes(double *scratch, const Type *x, long long n,
                                                                       long long start, unsigned count)
 {
@@ -3729,7 +3744,7 @@ static __device__ inline double gpu__window_joined(const double *scratch)
 }
 #endif
 
-/* Sums of the runs of 1152 that windows wider than GPU__WINDOW_NARROW are made of. */
+/* The sums of runs of 1152, for windows wider than GPU__WINDOW_NARROW. */
 template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
     gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
@@ -3740,8 +3755,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREA
     if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
 #endif
 }
-/* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next
-   = the sums of 16. */
+/* One power of 16 of gpu__window_between: adds `picks` sums, from sums[r + at] on with the given stride, to u[r];
+   next[r] is the sum of 16 of them. */
 template <int Radix> static __global__ void __launch_bounds__(256)
     gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride,
                       unsigned picks)
@@ -3763,8 +3778,8 @@ template <int Radix> static __global__ void __launch_bounds__(256)
 }
 
 #ifdef __CUDA_ARCH__
-/* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q
-   of them; `spare` is a buffer of the same size. */
+/* The sum U of the runs between the first and the last run of a thread's windows. The block's Threads + q runs have
+   their sums in `sums`; `spare` is a buffer of the same size. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
 {
     constexpr unsigned Radix = GPU__WINDOW_RADIX, Threads = GPU__WINDOW_THREADS;
@@ -3785,7 +3800,7 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     return u;
 }
 
-/* The means: of `width` values, or (shrink) of those of them that are inside [0, n). */
+/* Computes the means from the sums: of `width` values or, with shrink, of those inside [0, n). */
 template <unsigned Each, class Type>
 static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const double (&sum)[Each], long long n,
                                                          long long width, long long start, bool shrink, unsigned t)
@@ -3804,7 +3819,7 @@ static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const 
         }
 }
 
-/* The sums of the warp's runs behind a thread's own and before it; its totals go to `scratch`. */
+/* The sums of the warp's runs after a thread's own run and before it; the warp's totals go to `scratch`. */
 static __device__ __forceinline__ void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane,
                                                          unsigned warp)
 {
@@ -3820,7 +3835,7 @@ static __device__ __forceinline__ void gpu__window_sides(double *scratch, double
     behind = __shfl_down_sync(~0u, behind, 1), before = __shfl_up_sync(~0u, before, 1);
 }
 
-/* The sums of the runs behind those that are some thread's own. */
+/* Computes the sums of the q runs after those that belong to threads. */
 template <class Type>
 static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
 {
@@ -3833,7 +3848,7 @@ static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const
     }
 }
 
-/* The warps' totals: of those behind to what leaves, of those before to what enters. */
+/* Adds the warps' totals: of the following warps to u, of the preceding warps to e. */
 static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
@@ -3845,8 +3860,8 @@ static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &
         if (w < warp) e += scratch[2 * Warps + w];
 }
 
-/* A thread's sums of all: to what leaves comes what lies between, `u` and beyond a run's end `more`, and what enters,
-   `front` and one value of `in` after the other. */
+/* The sums of a thread's windows, (Q + U) + P. sum[j] is Q on entry; U is u or, once the window ends in the next run,
+   `more`; P is `front`, which grows by one value of `in` from output to output. */
 template <class Type, unsigned Each> static __device__ __forceinline__ void
 gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, double u, double more, unsigned s)
 {
@@ -3860,7 +3875,7 @@ gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, doub
     }
 }
 
-/* front[j] becomes the sum of the values in front of it, `before` that of all of them. */
+/* An exclusive scan of front[]; `before` becomes the sum of all its values. */
 template <unsigned Each>
 static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Each], double &before)
 {
@@ -3874,10 +3889,11 @@ static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Eac
 }
 #endif
 
-/* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close
-   together in memory, and measured faster than a few that bring their next tile while they work on one. Span 0: up
-   to 9 wide; 1: what enters is in reach of what leaves; 2: it lies half a buffer of `capacity` elements behind. shrink:
-   divide by the number of values inside [0, n), else by the width. */
+/* A block computes one tile of outputs. Many small blocks, in order, access neighbouring memory at a time; they were
+   measured to be faster than fewer blocks that prefetch their next tile. Span 0: windows up to 9 wide. Span 1: the
+   buffer has all elements of the tile's windows. Span 2, for wider ones: it has two parts of capacity / 2 elements, for
+   the elements that leave the windows and for those that enter. shrink: divide by the number of values inside [0, n),
+   else by the width. */
 template <int Span, class Type>
 static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2           ? 6
                                                               : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS
@@ -3892,8 +3908,8 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
     Type *const buffer = (Type *)gpu__window_shared;
     const long long first = (long long)blockIdx.x * Tile, start = first - left;
-    const Type *const leaving = gpu__window_place(buffer, x, start);
-    const Type *const entering = Span == 2 ? gpu__window_place(buffer + capacity / 2, x, start + width) : leaving;
+    const Type *const leaving = gpu__window_address(buffer, x, start);
+    const Type *const entering = Span == 2 ? gpu__window_address(buffer + capacity / 2, x, start + width) : leaving;
     double sum[Each];
     gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
     if (Span == 2) gpu__window_load<Threads, Each>(buffer + capacity / 2, x, n, start + width, Tile);
@@ -3969,13 +3985,13 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
     if (outs == 0) return cudaSuccess;
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
-                 spare = 32 / sizeof(Type); /* up to 16 bytes in front and behind */
+                 spare = 32 / sizeof(Type); /* up to 16 bytes before and after the elements */
     double *u = NULL;
     size_t capacity = 2 * (GPU__WINDOW_TILE + spare), bytes = capacity * sizeof(Type);
     static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(Type)) * sizeof(Type) +
                           2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <=
                       48 * 1024,
-                  "what every device gives a block");
+                  "every device allows a block this much shared memory");
     if (width > GPU__WINDOW_NARROW) {
         size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
         double *sums = (double *)context->space + tiles, *next = sums + count;
@@ -4022,7 +4038,7 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     Acc acc[Each] = {};
     for (long long w0 = 0; w0 < width; w0 += GPU__TAP_CHUNK) {
         const unsigned w = width - w0 < GPU__TAP_CHUNK ? (unsigned)(width - w0) : GPU__TAP_CHUNK;
-        const Type *const s = gpu__window_place(buffer, x, first - left + w0) + t * Each;
+        const Type *const s = gpu__window_address(buffer, x, first - left + w0) + t * Each;
         __syncthreads();
         gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
         for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (Acc)h[width - 1 - (w0 + k)];
@@ -4071,8 +4087,8 @@ template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t s
     return cudaGetLastError();
 }
 
-/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not
-   overlap x. A thread does Result rows of Pack columns and issues all its loads before the first use. */
+/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap
+   x. A thread computes Result rows of Pack columns, and issues all its loads before the first use. */
 template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
     gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
@@ -4112,8 +4128,7 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
         }
         if (in && r0 + i < rows)
             gpu__move_out_once<(int)sizeof p>(
-                out + (r0 + i) * cols + c,
-                &p); /* evict-first: the cache is kept for rows that a neighbour reads again */
+                out + (r0 + i) * cols + c, &p); /* evict-first leaves the cache to rows that a neighbour reads again */
     }
 #endif
 }
@@ -4141,16 +4156,17 @@ template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type
 enum {
     GPU__PLANE_THREADS = 128,
     GPU__PLANE_TOGETHER = 4, /* rows of a strip between two barriers */
-    GPU__PLANE_EACH = 9,     /* neighbouring outputs of a thread where the filter's size is not known */
+    GPU__PLANE_EACH = 9,     /* neighbouring outputs of a thread if the filter's size is not a constant */
     GPU__PLANE_SPAN = 32 * GPU__PLANE_EACH,
     GPU__PLANE_WARPS = 8,
-    GPU__PLANE_HIGH = 8, /* of a filter of any size, what is under way at a time */
+    GPU__PLANE_HIGH = 8, /* the part of a filter of any size that is applied at a time */
     GPU__PLANE_WIDE = 32
 };
 
 template <class Type> using gpu__tap = typename gpu__computed<Type>::Tap;
 
-/* Columns on each side of a block's own: enough for a filter of 9, and whole packs. */
+/* The halo: columns on each side of a block's own. It suffices for a filter of 9 columns, and consists of whole packs.
+   */
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
 #ifdef __CUDA_ARCH__
@@ -4162,7 +4178,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const
     return r >= 0 && c >= 0 ? x[r * cols + c] : Type();
 }
 
-/* One element from memory to shared memory: of 4 or 8 bytes as gpu__copy_16 brings 16. */
+/* Copies one element from global to shared memory; asynchronously, as gpu__copy_16 does, if it has 4 or 8 bytes. */
 template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type *to, const Type *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -4175,8 +4191,8 @@ template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type 
         *to = *from;
 }
 
-/* Starts to bring a row under a strip's filters to shared memory; `from` is at the thread's first element of it. Wide:
-   whole packs make a row. */
+/* Starts to copy a row of a strip, with halo, to shared memory; `from` is the address of the thread's first element.
+   Wide: a row consists of whole packs. */
 template <int Width, bool Wide, class Type>
 static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *from)
 {
@@ -4191,8 +4207,8 @@ static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *fro
             gpu__copy_one(to + k, from + s);
     }
 }
-/* The same at an edge of the plane, which has the columns from `first` to before `end` there; to[0] is of column c0.
-   row: NULL where the border says that all of it is 0. */
+/* The same at an edge of the plane: only to[first] to to[end - 1] are inside; to[0] is column c0. row: NULL if the
+   border makes all of the row 0. */
 template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
 gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, long long cols, int border)
 {
@@ -4214,16 +4230,16 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
             }
     }
 }
-/* One thread initialises the barriers of the ring buffer's slots, which plane_fetch refers to. */
+/* Called by one thread: initialises the barriers of the ring buffer's slots, for gpu__plane_fetch. */
 template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
 #pragma unroll
     for (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* for the unit that copies */
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* makes them visible to bulk copies */
 #endif
 }
-/* The same of `count` whole rows, by one thread; `arrived` counts their bytes. */
+/* Called by one thread: starts bulk copies of `count` whole rows; the barrier `arrived` counts their bytes. */
 template <int Bytes, class Type> static __device__ __forceinline__ void
 gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
 {
@@ -4239,9 +4255,10 @@ gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned
 }
 #endif
 
-/* The elements of a row under the filter, for all of a thread's outputs: neighbouring ones (Wide), which share them,
-   or some that are as far apart as there are threads. That of output j and tap k is v[gpu__plane_place(j, k)]. */
-template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__plane_place(int j, int k)
+/* gpu__plane_window loads the elements of a row under the filter for all outputs of a thread. These are neighbours,
+   which share elements (Wide), or have a distance of GPU__PLANE_THREADS. The element for output j and tap k is
+   v[gpu__plane_index(j, k)]. */
+template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__plane_index(int j, int k)
 {
     return Wide ? j + k : j * Cols + k;
 }
@@ -4262,12 +4279,12 @@ static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const
         for (int j = 0; j < Each; ++j)
 #pragma unroll
             for (int k = 0; k < Cols; ++k)
-                v[gpu__plane_place<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
+                v[gpu__plane_index<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
 }
 #endif
 
-/* A block does `height` rows of a strip, from the top down: it brings each row of x once, some rows ahead of what it
-   works on, and the filter makes of each a row of outputs, that of Rows - 1 rows before it. */
+/* A block computes `height` rows of a strip, from top to bottom. It loads each row of x once, some rows ahead, into a
+   ring buffer; with each further row the filter completes the row of outputs whose last row of input it is. */
 template <class Filter, class Type> static __global__ void __launch_bounds__(GPU__PLANE_THREADS, Filter::Resident)
     gpu__plane_strips(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols,
                       unsigned strips, unsigned height, int border)
@@ -4277,25 +4294,25 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
                   Together = GPU__PLANE_TOGETHER, Stages = 4 * Together; /* rows in the ring */
     constexpr bool Wide = Filter::Wide;
     constexpr int Halo = gpu__plane_halo<Type>, Above = Rows / 2, Bytes = (Width + 2 * Halo) * (int)sizeof(Type);
-    static_assert(Bytes % 16 == 0, "as bulk copies want it");
-    static_assert(Cols / 2 <= Halo && Cols - 1 - Cols / 2 <= Halo, "as far as the halo goes");
+    static_assert(Bytes % 16 == 0, "bulk copies need multiples of 16 bytes");
+    static_assert(Cols / 2 <= Halo && Cols - 1 - Cols / 2 <= Halo, "the halo must contain the filter");
     __shared__ alignas(16) Type ring[Stages][Width + 2 * Halo];
     __shared__ unsigned long long arrived[Stages / Together];
     const long long r0 = (long long)(blockIdx.x / strips) * height, c0 = (long long)(blockIdx.x % strips) * Width;
     const int first = c0 == 0 ? Halo : 0, end = (int)min(cols - c0 + Halo, (long long)Width + 2 * Halo);
     const int steps = (int)min(rows - r0, (long long)height) + Rows - 1;
-    const Type *row = x + (r0 - Above) * cols + c0 - Halo;  /* where all rows are whole */
+    const Type *row = x + (r0 - Above) * cols + c0 - Halo;  /* used if no row is cut by an edge */
     const int begin = (int)threadIdx.x * (Wide ? Each : 1); /* of the thread's outputs */
-    Type *to = out + (r0 - (Rows - 1)) * cols + c0 + begin; /* of the first step's outputs, if it had any */
+    Type *to = out + (r0 - (Rows - 1)) * cols + c0 + begin; /* of the first step's outputs, which are not stored */
     const bool ours = begin < end - Halo;
-    /* Far from the plane's edges rows are plain copies, and where the hardware can do it one thread asks for them
-       whole: the others' time is for the filter. */
+    /* Away from the plane's edges rows are copied as they are; from sm_90 on one thread does so by bulk copies, which
+       leaves the other threads' time to the filter. */
     const bool whole = first == 0 && end == Width + 2 * Halo && r0 >= Above && r0 - Above + steps <= rows,
                by_one = __CUDA_ARCH__ >= 900 && Wide && whole;
     if (by_one && threadIdx.x == 0) gpu__plane_prepare<Stages / Together>(arrived);
     __syncthreads();
     Filter filter(h);
-    const Type *mine = row + threadIdx.x * (Wide ? 16 / sizeof(Type) : 1); /* what the thread copies of a whole row */
+    const Type *mine = row + threadIdx.x * (Wide ? 16 / sizeof(Type) : 1); /* the thread's first element */
     auto load = [&](int u) {
         Type(*const slot)[Width + 2 * Halo] = ring + (unsigned)u % Stages;
         if (by_one) {
@@ -4336,7 +4353,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             gpu__pack<Type, Each> result;
             gpu__plane_window<Cols, Wide, Each>(v, slot[t]);
             filter.step(v, result.v);
-            /* conditions for the store alone: a branch would keep the next row's work behind it */
+            /* only the store is conditional: a branch would delay the next row's work */
             const bool now = u + t >= Rows - 1 && u + t < steps;
             if constexpr (Wide) {
                 gpu__move_out_if<(int)sizeof result>(now && ours, to, &result);
@@ -4354,8 +4371,8 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
 {
     typedef Filter<Type, true> Packed;
     typedef Filter<Type, false> Single;
-    /* Strips so high that few rows are read by two blocks, lower where all blocks are at work at once; and their steps
-       are a multiple of those between barriers. */
+    /* Strips are so high that few rows are read by two blocks, but not so high that some multiprocessors would have no
+       block. Their number of steps is a multiple of those between barriers. */
     const size_t strips = gpu__ceil_div(cols, GPU__PLANE_THREADS * Packed::Each), Extra = Packed::Rows - 1,
                  abreast = (size_t)context->multiprocessors * Packed::Resident / strips, most = Extra > 2 ? 84 : 38,
                  even = gpu__ceil_div(rows, abreast ? abreast : 1), some = even < most ? even : most;
@@ -4368,7 +4385,7 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
     return cudaGetLastError();
 }
 
-/* Keys of elements, and back. */
+/* Conversion of elements to keys, and back; see families/window/plane.h. */
 template <size_t Size> struct gpu__key_type {
     typedef int type;
 };
@@ -4399,7 +4416,8 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
 }
 #endif
 
-/* Adds a product. That of floats and bytes is exact in double, so it may be fused; one of doubles is rounded first. */
+/* Adds a product. A product of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first.
+   */
 template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
 {
     return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
@@ -4413,15 +4431,15 @@ template <class Type> static __device__ __forceinline__ Type gpu__plane_result(d
         return (Type)sum;
 }
 #endif
-/* A square filter of known size: the sums of the output rows that are under way are in registers, and so are the taps
-   where they are few. */
+/* A square filter of constant size. The sums of the output rows that are not complete yet are in registers, and so are
+   the taps if there are few. */
 template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = Size, Cols = Size, Each = sizeof(Type) == 1 ? 4 : gpu__vector<Type>,
                          Resident = Size == 7 ? 3 : 4, Count = Packed ? Each + Size - 1 : Each * Size,
-                         Held = Size <= 5 ? Size * Size : 1;
+                         RegisterTaps = Size <= 5 ? Size * Size : 1;
 #ifdef __CUDA_ARCH__
-    double sum[Size + 1][Each], held[Held];
+    double sum[Size + 1][Each], register_tap[RegisterTaps];
     const double *taps;
     __device__ __forceinline__ gpu__conv2d_square(const gpu__tap<Type> *h)
     {
@@ -4430,11 +4448,12 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
         __syncthreads();
         taps = shared;
 #pragma unroll
-        for (int i = 0; i < Held; ++i) held[i] = shared[i];
+        for (int i = 0; i < RegisterTaps; ++i) register_tap[i] = shared[i];
 #pragma unroll
         for (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
     }
-    /* sum[r] is of the output row that ends r rows further on: what was sum[r + 1], so that nothing is moved. */
+    /* After a step sum[r] belongs to the output row that is complete r rows later. It is computed from the previous
+       sum[r + 1], so that no values have to be moved. */
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         double w[Count];
@@ -4447,11 +4466,12 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
 #pragma unroll
             for (int r = 0; r < Size; ++r) {
                 const int row = Size - 1 - r;
-                const double tap = Held > 1 ? held[(row * Size + k) % Held] : taps[row * Size + k];
+                const double tap =
+                    RegisterTaps > 1 ? register_tap[(row * Size + k) % RegisterTaps] : taps[row * Size + k];
 #pragma unroll
                 for (int j = 0; j < Each; ++j)
                     sum[r][j] =
-                        gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_place<Size, Packed>(j, k)]);
+                        gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_index<Size, Packed>(j, k)]);
             }
 #pragma unroll
         for (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
@@ -4463,7 +4483,7 @@ template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, T
 template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, Type, Packed>;
 
 #ifdef __CUDA_ARCH__
-/* Row `row` of the taps for a thread's outputs, whose elements begin at s. */
+/* Adds one row of n taps to the sums of a thread's outputs, whose elements begin at s. */
 template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
                                                                               const Type *s, const double *tap, int n)
 {
@@ -4488,8 +4508,8 @@ template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(do
         for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
 }
 #endif
-/* A filter of any size, a piece of it after the other: rows of it where they fit, else pieces of one row. A warp does
-   a row of outputs. */
+/* A filter of any size, applied part by part: several rows of it if they fit, otherwise pieces of one row. A warp
+   computes a row of outputs. */
 template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_WARPS)
     gpu__conv2d_tiles(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols, long long high,
                       long long wide, unsigned strips, int border)
@@ -4543,8 +4563,8 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
 }
 
 /* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
-   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see
-   families/window/plane.h. */
+   greatest the least; of these the median. Keys are integers in the order of the elements, see families/window/plane.h.
+   */
 template <class Type, bool Packed> struct gpu__median_3x3 {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,
@@ -4576,8 +4596,8 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
 #pragma unroll
         for (int j = 0; j < Each; ++j) {
             constexpr bool Wide = Packed;
-            const int x = gpu__plane_place<3, Wide>(j, 0), y = gpu__plane_place<3, Wide>(j, 1),
-                      z = gpu__plane_place<3, Wide>(j, 2);
+            const int x = gpu__plane_index<3, Wide>(j, 0), y = gpu__plane_index<3, Wide>(j, 1),
+                      z = gpu__plane_index<3, Wide>(j, 2);
             gpu__of_key(result[j], middle(most(most(low[x], low[y]), low[z]), middle(mid[x], mid[y], mid[z]),
                                           least(least(high[x], high[y]), high[z])));
         }
@@ -8607,9 +8627,9 @@ gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_
 #ifdef GPU_ROWWISE
 /* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
-/* A parameter of GPU_ROWS. An array's rows are staged by way of shared memory, in words as wide as an element's
-   alignment; their distance there is odd in words of 4 bytes and more, so that the threads, a row each, meet no bank
-   twice. */
+/* A parameter of GPU_ROWS. The rows of an array are staged in shared memory, in words as wide as an element's
+   alignment. Their stride there is an odd number of words of 4 bytes or more, so that the threads, each with a row of
+   its own, have no bank conflicts. */
 template <class Type, int Kind, bool Array = (Kind & GPU__ROW_UPDATED) != 0> struct gpu__row_parameter;
 template <class Type> struct gpu__row_pointee;
 template <class Type> struct gpu__row_pointee<Type *> {
@@ -8629,7 +8649,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         size_t width;
         unsigned words, stride, magic, offset; /* words: of a row; offset: in units of 16 bytes */
     };
-    /* Sets up `to` for `threads` rows in a block, behind `used` units of 16 bytes. */
+    /* Sets up `to` for `threads` rows in a block, after `used` units of 16 bytes of shared memory. */
     static void plan(arg &to, unsigned &used, unsigned threads, const gpu__rows_detail *d, int k, void *out,
                      const void *in)
     {
@@ -8644,8 +8664,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * threads, 16);
     }
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ unsigned place(const arg &a,
-                                                     unsigned i) /* of word i of the rows in shared memory */
+    static __device__ __forceinline__ unsigned index(const arg &a, unsigned i) /* of word i of the block's rows */
     {
         return a.stride == a.words ? i : i + __umulhi(i, a.magic) * (a.stride - a.words);
     }
@@ -8658,13 +8677,13 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) {
 #if __CUDA_ARCH__ >= 800
                 if constexpr (Unit >= 4) {
-                    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(gpu__in_shared(to + place(a, i))),
+                    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(gpu__in_shared(to + index(a, i))),
                                  "l"(from + i), "n"((int)Unit)
                                  : "memory");
                     continue;
                 }
 #endif
-                to[place(a, i)] = from[i];
+                to[index(a, i)] = from[i];
             }
         }
     }
@@ -8678,13 +8697,13 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             word *const to = (word *)(a.p + row0 * a.width);
             const word *const from = (const word *)(tile + a.offset);
 #pragma unroll 4
-            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) to[i] = from[place(a, i)];
+            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) to[i] = from[index(a, i)];
         }
     }
     static __device__ __forceinline__ Type at(const arg &a, size_t r) { return a.p + r * a.width; }
 #endif
 };
-/* A value for all rows, or the row's number. */
+/* A parameter that is one value for all rows, or the row's number. */
 template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
     typedef Type arg;
     static void plan(arg &to, unsigned &, unsigned, const gpu__rows_detail *, int, void *, const void *in)
@@ -8720,7 +8739,7 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(12
     (Param::store(a, gpu__tile, row0, have), ...);
 #endif
 }
-/* Rows that are too long for that, where they lie. */
+/* For rows that are too long for shared memory: works on them in place. */
 template <auto Body, class... Param> static __global__ void __launch_bounds__(128)
     gpu__rows_direct(size_t rows, typename Param::arg... a)
 {
@@ -8739,7 +8758,7 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
     const gpu__rows_detail *detail;
     void *out;
     const void *const *in;
-    /* Plans one parameter after the other, then launches with all of them. */
+    /* Plans the parameters one after the other, then launches the kernel with all of them. */
     template <int K, class... Arg>
     cudaError_t run(cudaStream_t stream, unsigned threads, size_t budget, unsigned used, Arg... a)
     {
@@ -8778,7 +8797,7 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
 /* ---- Softmax and its like along rows ----------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
-/* Over the threads of a row, which is a part of a warp, a warp or the block; all get the result. */
+/* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
 template <int Threads, class Type> static __device__ __forceinline__ Type gpu__rowwise_max(Type m, Type *of_warps)
 {
 #pragma unroll
@@ -8795,8 +8814,9 @@ template <int Threads, class Type> static __device__ __forceinline__ Type gpu__r
     }
     return m;
 }
-/* The lanes of a row fold by halves. Value q of thread t is lane gpu__lane_of<Pack>(q, t, Threads): halves that are
-   within a thread come first, then those between warps, which each warp adds up for itself, then between threads. */
+/* Folds the lanes of a row by halves. Value q of thread t is lane gpu__lane_of<Pack>(q, t, Threads): the first steps
+   are within a thread, the next ones between warps, which every warp computes for itself, the last ones between the
+   threads of a warp. */
 template <int Threads, int Pack>
 static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], double *lanes)
 {
@@ -8838,8 +8858,8 @@ template <int Pack, class Type> static __device__ __forceinline__ void gpu__roww
     for (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
-/* One row in the registers of its threads: `n` elements, of which thread t holds 4 in each of Packs steps. */
-template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
+/* One row in the registers of its threads: `n` elements, 4 * Packs in each thread. */
+template <class Type, int Threads, int Packs, int Pack> struct gpu__row_registers {
     Type v[Packs][4];
     static __device__ __forceinline__ unsigned column(int p, int q, unsigned t)
     {
@@ -8871,8 +8891,8 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
         for (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
         return m == m ? m : -(Type)INFINITY;
     }
-    /* The sum of exp(v - from); Kept: v becomes the exponentials. */
-    __device__ __forceinline__ double exponentials(Type from, bool kept, double *lanes)
+    /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. */
+    __device__ __forceinline__ double exponentials(Type from, bool replace, double *lanes)
     {
         double a[4] = {0, 0, 0, 0};
 #pragma unroll
@@ -8881,7 +8901,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
             for (int q = 0; q < 4; q++) {
                 const Type e = gpu__exp_below(v[p][q] - from);
                 a[q] += (double)e;
-                v[p][q] = kept ? e : v[p][q];
+                v[p][q] = replace ? e : v[p][q];
             }
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
@@ -8926,13 +8946,14 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
 };
 #endif
 
-/* Blocks for which registers must do, given those that hold elements; no more than sm_75 has threads for. */
+/* The number of blocks a multiprocessor that registers must allow, given the number of those that hold elements; at
+   most as many as sm_75 has threads for. */
 __host__ __device__ constexpr int gpu__rowwise_resident(int held, bool norm)
 {
     return gpu__min(4, gpu__max(1, 256 / (held + (norm ? 68 : 36))));
 }
-/* What a row or chunk goes through, one pass over memory: Rows rows for each group of Threads threads. With `part`,
-   what is computed is the chunk's own statistics, for gpu__rowwise_join_kernel. */
+/* Computes whole rows or chunks of them in one pass over memory: Rows rows for each group of Threads threads. With
+   `part` it computes the statistics of each chunk, for gpu__rowwise_join_kernel. */
 template <class Type, bool Norm, int Threads, int Packs, int Pack, int Rows>
 static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows *(int)sizeof(Type), Norm))
     gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part, size_t rows,
@@ -8942,14 +8963,14 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
     constexpr unsigned Groups = 256 / Threads;
     __shared__ double lanes[Threads > 32 ? 4 * 256 : 1];
     __shared__ Type of_warps[8];
-    gpu__row_held<Type, Threads, Packs, Pack> row[Rows];
+    gpu__row_registers<Type, Threads, Packs, Pack> row[Rows];
     const unsigned t = threadIdx.x % Threads, chunk = Threads > 32 && chunks > 1 ? blockIdx.x % chunks : 0;
     const size_t first =
         Threads > 32 ? blockIdx.x / chunks : (size_t)blockIdx.x * Groups * Rows + threadIdx.x / Threads;
     const size_t begin = (size_t)chunk * GPU__ROWWISE_CHUNK;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
 #pragma unroll
-    for (int k = 0; k < Rows; k++) { /* groups behind the last row repeat it */
+    for (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
         const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
         row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
     }
@@ -8986,7 +9007,8 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
     }
 #endif
 }
-/* The chunks of a row become one, as gpu__rowwise_join of the host does it; the result lies behind those of chunks. */
+/* Combines the statistics of a row's chunks, as gpu__rowwise_join does on the host; the results follow those of the
+   chunks. */
 static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     gpu__rowwise_join_kernel(gpu__triple *part, size_t rows, unsigned chunks, int how)
 {
@@ -9099,8 +9121,8 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
 #if defined(GPU_COLLECTIVES) && defined(__CUDA_ARCH__)
 /* ---- Collectives ------------------------------------------------------------------------------------------------- */
 
-/* Sums, extremes and scans over the first `count` lanes of a warp; others of its lanes are there, and get the result of
-   a sum too. */
+/* Sums, extremes and scans over the first `count` lanes of a warp. All lanes of the warp take part, and all get the
+   result of a sum. */
 template <int Op, class Type> static __device__ __forceinline__ Type gpu__collect_two(Type a, Type b)
 {
     if (Op == GPU__COLLECT_MAX) return GPU__FIRST_OF(a, b, >);
@@ -9122,8 +9144,8 @@ template <int Op, class Type> static __device__ __forceinline__ Type gpu__warp_c
 {
     return gpu__lanes_collect<Op>(v, me.number % 32, gpu__lanes_of_warp(me), gpu__warp_mask(me));
 }
-/* The first warp combines those of all: either it has 32 lanes, or it is the only one. The next collective writes
-   of_warps behind the second barrier, and `all` behind one more. */
+/* The first warp combines the results of all warps: it has 32 lanes, or it is the only warp. Two barriers suffice,
+   since the next collective writes of_warps only after the second one, and `all` after one more. */
 template <int Op, class Type> static __device__ __forceinline__ Type gpu__block_collect(Type v, gpu__member me)
 {
     __shared__ Type of_warps[32], all[32];
@@ -9157,7 +9179,7 @@ template <class Type, int Count> struct gpu__grad_pointers {
     const Type *variable[Count]; /* NULL: one value for all elements */
     Type value[Count];
 };
-/* A thread does an element; what is not wanted is NULL. */
+/* One thread for each element; results that are not wanted are NULL. */
 template <class Lifted, class Type, int Order>
 static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     gpu__grad_kernel(const gpu__grad_pointers<Type, Lifted::count> p, size_t n)

@@ -1,13 +1,13 @@
 
 /* -- warps that rely on lockstep -- */
 
-/* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps: if (t < 32)
-   { v[t] += v[t + 32]; v[t] += v[t + 16]; ... v[t] += v[t + 1]; } Here, as on a GPU since sm_70, a thread may run all
-   steps before another begins, and then the sum is wrong. Reads of shared memory cannot be observed, but values can:
-   after such a phase (the code between two barriers) each element is, bit for bit, the sum of the seven values that
-   were there before the phase, although some of them were overwritten in it. Products, maxima and minima are recognised
-   in the same way, and so is a scan over a warp by s[i] += s[i - 1], s[i - 2], ... Only the first block of a kernel's
-   first launches is checked, once for each barrier. */
+/* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps:
+       if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... v[t] += v[t + 1]; }
+   Here, as on a GPU since sm_70, a thread may run all steps before another begins, and then the sum is wrong. Reads of
+   shared memory cannot be observed, but values can: after such a phase (the code between two barriers) each element is,
+   bit for bit, the sum of the seven values that were there before the phase, although some of them were overwritten in
+   it. Products, maxima and minima are recognised in the same way, and so is a scan over a warp by s[i] += s[i - 1],
+   s[i - 2], ... Only the first block of a kernel's first launches is checked, once for each barrier. */
 
 enum { GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {

@@ -1,15 +1,17 @@
 /* ---- Scan -------------------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d = 1,
-   2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC. quad   Quad
-   elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ... row    32 quads: HALVING
-   over their totals; L = the value of the preceding quad band   Rows rows, one after the other: r0 = total(0), r1 = r0
-   (+) total(1), ...; R = the value of the preceding row tile   Bands bands: HALVING over their totals; D = the value of
-   the preceding band group  32 tiles: HALVING over their totals; Tp = the value of the preceding tile super  32 groups:
-   HALVING over their totals; Gp = the value of the preceding group all    supers one after the other: S(0) = total(0),
-   S(k) = S(k - 1) (+) total(k); Sp = S of the preceding super Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a
-   quad X = P (+) (D (+) (R (+) L)); what does not exist (the first of its kind) is left out. inclusive: out = X (+)
-   s_j. exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
+/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for
+   d = 1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
+     quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
+     row    32 quads: HALVING over their totals; L = the value of the preceding quad
+     band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the preceding row
+     tile   Bands bands: HALVING over their totals; D = the value of the preceding band
+     group  32 tiles: HALVING over their totals; Tp = the value of the preceding tile
+     super  32 groups: HALVING over their totals; Gp = the value of the preceding group
+     all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the preceding super
+   Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); a value that does not exist
+   (for the first of its kind) is left out.
+   inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
 
 /* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at
    most 128 bytes of elements in a thread's registers where they can be, as many bands as leave shared memory for the

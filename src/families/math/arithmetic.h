@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
-/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and
-   all agree. */
+/* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
+   contract, and all give the same bits. */
 #ifdef __CUDA_ARCH__
 #define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
 #define GPU__FMA(a, b, c) __fma_rn(a, b, c)
@@ -40,8 +40,8 @@ GPU__LIFTED_FN double gpu__float64(uint64_t b)
     return x;
 }
 #ifdef GPU__OWN_FMA
-/* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that
-   are rounded to odd. GPU__TEST_FMA: by those on any machine. */
+/* a * b + c, rounded once: by the processor's instruction or, where there is none, exactly by integers and by doubles
+   that are rounded to odd. With GPU__TEST_FMA the latter run on every machine. */
 typedef struct gpu__fma_parts { /* m * 2^e with 53 bits in m */
     uint64_t m;
     int e;
@@ -78,7 +78,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     x = gpu__fma_parts_of(a), y = gpu__fma_parts_of(b), z = gpu__fma_parts_of(c);
     unit = x.e + y.e - 20 > z.e - 70
                ? x.e + y.e - 20
-               : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
+               : z.e - 70; /* the larger operand has at most 126 bits, 70 of them below those of the result */
     p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit), q = gpu__shifted_odd(z.m, z.e - unit);
     sum = !differ ? p + q : p > q ? p - q : q - p;
     if (!sum) return 0;
@@ -117,7 +117,7 @@ static inline float gpu__fmaf(float a, float b, float c)
         return c;
     }
 #endif
-    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* the product is exact, and so is what the sum lost */
+    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* p is exact, and below the sum's error */
     lost = (p - (s - t)) + ((double)c - t);
     w = gpu__bits64(s);
     if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;

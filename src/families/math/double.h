@@ -1,7 +1,7 @@
 #ifdef GPU__ONCE
-/* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product meets a sum only in an fma by name.
-   (A product by a power of two is exact, and may.) Numbers of twice the length are pairs: the second is what the first
-   lacks. */
+/* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product is an operand of a sum only in a
+   written fma. (A product by a power of two is exact, so it is exempt.) Numbers of twice the precision are pairs: the
+   second number is the rounding error of the first. */
 
 /* high + *low = a + b exactly, where |a| >= |b| or a is 0. */
 GPU__LIFTED_FN double gpu__pair_sum(double a, double b, double *low)
@@ -65,11 +65,11 @@ GPU__LIFTED_FN double gpu_math_exp_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
-    const double away = x < 0 ? x : -x, kept = away < -746.0 ? -746.0 : away;
+    const double away = x < 0 ? x : -x, clamped = away < -746.0 ? -746.0 : away;
     double n, m, low, r, p, s, e, e_low, d, d_low;
-    r = gpu__exp_reduced_pair(kept, &n, &low);
+    r = gpu__exp_reduced_pair(clamped, &n, &low);
     p = gpu__expm1_pair(r, low, &low);
-    m = n < -200.0 ? -200.0 : n; /* what 1 + exp(x) cannot tell from 0 is scaled afterwards */
+    m = n < -200.0 ? -200.0 : n; /* exp(x) below this does not change 1 + exp(x); the result is scaled afterwards */
     s = gpu__power_of_two(m);
     e = gpu__pair_sum(s, s * p, &e_low);
     e_low = e_low + s * low;
@@ -79,9 +79,9 @@ GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
 {
-    const double away = x < 0 ? x : -x, kept = away < -20.0 ? -20.0 : away; /* beyond lies -1 */
+    const double away = x < 0 ? x : -x, clamped = away < -20.0 ? -20.0 : away; /* beyond, the result is -1 */
     double n, low, r, p, s, e, e_low, d, d_low, y;
-    r = gpu__exp_reduced_pair(2.0 * kept, &n, &low);
+    r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
     p = gpu__expm1_pair(r, low, &low);
     s = gpu__power_of_two(n);
     e = gpu__pair_sum(-1.0, s, &e_low); /* exp(-2 |x|) - 1 */
@@ -142,7 +142,8 @@ GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter
     double c, rest, s = gpu__sincos_pair(r, low, &rest, &c, &rest);
     return gpu__float64(gpu__bits64(quarter & 1 ? c : s) ^ (quarter & 2) << 62);
 }
-/* Arguments from 2^30 on, as for floats, with 128 bits of the turn: *high is their upper half, rounded to quarters. */
+/* The reduction of arguments from 2^30 on, as for floats, with 128 bits of x / (2 pi) modulo 1. *quarter is that number
+   rounded to quarters; the remainder is returned as a pair. */
 GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quarter)
 {
     static const uint64_t inverse[21] = {0,

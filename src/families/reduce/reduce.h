@@ -1,4 +1,5 @@
-/* A mean is a sum in double; for floating-point numbers gpu_sum has its loops. (nvcc reads the first text for all.) */
+/* A mean is a sum in double; for floating-point numbers it uses the loops of gpu_sum. (nvcc reads the first text for
+   all.) */
 #ifdef GPU__FOR_ANY
 GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, sum, 0, of_x)
