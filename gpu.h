@@ -8890,7 +8890,7 @@ enum {
 };
 
 GPU__LIFTED_FN float
-gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
+gpu__sqrt32(float x) /* correctly rounded for 2^-25 to 64, without the special cases at the ends of the range */
 {
 #ifdef __CUDA_ARCH__
     float y, s, h;
@@ -8930,7 +8930,7 @@ GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint
     return gpu__philox((uint32_t)i, (uint32_t)(i >> 32), k, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
 }
 GPU__LIFTED_FN uint32_t
-gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; selections, since an indexed array would lie in memory */
+gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; by selections, since an indexed array would be in memory */
 {
     const uint32_t lo = k & 1 ? w.v[1] : w.v[0], hi = k & 1 ? w.v[3] : w.v[2];
     return k & 2 ? hi : lo;
@@ -8940,7 +8940,8 @@ GPU__LIFTED_FN uint64_t gpu__word64_of(gpu_u32x4 w, uint32_t k)
     return k & 1 ? (uint64_t)w.v[3] << 32 | w.v[2] : (uint64_t)w.v[1] << 32 | w.v[0];
 }
 
-/* Words to numbers. -2 ln(u) of u in [2^-33, 1): the factor just below 2^-32 keeps u under 1, so it is never 0. */
+/* Words to numbers. -2 ln(u) for u in [2^-33, 1): the factor slightly below 2^-32 keeps u below 1, so the result is
+   never 0. */
 GPU__LIFTED_FN float gpu__unit32(uint32_t w) { return (float)(int32_t)(w >> 8) * 5.9604644775390625e-8f; }
 GPU__LIFTED_FN double gpu__unit64(uint64_t w) { return (double)(int64_t)(w >> 11) * 1.1102230246251565e-16; }
 GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
@@ -8957,7 +8958,8 @@ GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
     q = GPU__FMAF(f, q, -1.99999964f);
     return GPU__FMAF(f, q, (float)(int32_t)e * -1.65259166e-07f);
 }
-/* Box and Muller: cosine and sine of a half circle, and the sign of the radius makes it a whole one. */
+/* Box-Muller: the cosine and sine of an angle in a half circle; the sign of the radius extends it to the whole circle.
+   */
 GPU__LIFTED_FN gpu__f32x2 gpu__pair32(gpu__u32x2 w, float mean, float sd)
 {
     const float t = (float)(int32_t)w.y * 4.65661287307739258e-10f, s = t * t;
@@ -9122,7 +9124,7 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     for (q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
     GPU__RAND_UNROLL
-    for (r = 0; r < GPU__ROUNDS; r++) { /* in step, so that a round's key is made once for all four */
+    for (r = 0; r < GPU__ROUNDS; r++) { /* in lockstep, so that each round's key is computed once for all four */
         GPU__RAND_UNROLL
         for (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
         GPU__KEY_STEP(k0, k1);
@@ -9131,7 +9133,7 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     for (q = 0; q < 4; q++)
         o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]),
                 o.v[4 * q + 3] = gpu__unit32(d[q]);
-#else /* without a loop, so that a loop around it vectorises */
+#else /* unrolled, so that a loop around it vectorises */
     const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
     const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
     o.v[0] = a.v[0], o.v[1] = a.v[1], o.v[2] = a.v[2], o.v[3] = a.v[3], o.v[4] = b.v[0], o.v[5] = b.v[1],
@@ -9142,9 +9144,9 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     return o;
 }
 
-/* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some
-   values would be favoured, and further counters of the same draw replace the word, so that no draw depends on
-   another. */
+/* Integers (Lemire's method): the upper half of word * range. If the lower half is below `limit`, 2^bits modulo the
+   range, the word is rejected, since some values would be favoured; it is replaced by words from further counters of
+   the same draw, so that draws are independent of each other. */
 GPU_FN inline uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit,
                                   uint64_t word, int bits)
 {
@@ -9168,7 +9170,7 @@ GPU_FN inline int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int6
     low = bits == 32 ? (uint32_t)(word * range) : word * range;
     if (low < range)
         limit = bits == 32 ? (0u - (uint32_t)range) % (uint32_t)range
-                           : (0u - range) % range; /* the limit is below the range: a division is rare */
+                           : (0u - range) % range; /* the limit is below the range, so the division is rare */
     return (int64_t)((uint64_t)lo + gpu__below(seed, i, k, 0, range, limit, word, bits));
 }
 
@@ -9192,7 +9194,7 @@ GPU_FN inline gpu__poisson gpu__poisson_of(double rate)
     return c;
 }
 GPU__LIFTED_FN double
-gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
+gpu__log_factorial(double k) /* Stirling's series, shifted to larger arguments until it is accurate */
 {
     double x = k + 1, shift = 1, y, z, s;
     while (x < 12) shift *= x, x += 1;
@@ -9211,7 +9213,7 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
     if (c->rate < 10) {
         double u = gpu__unit64(gpu__word64_of(gpu__random(seed, i, k, GPU__R_POISSON | fill), 0)), p = c->p0, s = p, q;
         int64_t n = 0;
-        while (u >= s && n < 48) { /* beyond 48 lies less than 2^-53 */
+        while (u >= s && n < 48) { /* the probability beyond 48 is below 2^-53 */
             n++;
             q = c->rate / (double)n;
             s = GPU__FMA(p, q, s);
@@ -9219,7 +9221,7 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
         }
         return n;
     }
-    for (t = 1; t < 1000; t++) { /* attempt 0 belongs to the numbers that come from a table */
+    for (t = 1; t < 1000; t++) { /* attempt 0 is for the numbers from a table */
         const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
         const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)),
                      us = 0.5 - (u < 0 ? -u : u);
@@ -9243,9 +9245,9 @@ GPU_FN inline int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, 
     return gpu__poisson_draw(&c, seed, i, k, 0);
 }
 
-/* A permutation: a Feistel network over a rectangle of slightly more than n indices, iterated until the index is below
-   n (cycle walking); up to n = 256 the ranks of random keys, so that every order is equally likely. With 8 rounds
-   instead of 12 the indices that thousands of keys give for n = 4096 are measurably not uniform. */
+/* A permutation: a Feistel network over slightly more than n indices, iterated until the index is below n (cycle
+   walking). Up to n = 256 the ranks of random keys are used instead, so that every order is equally likely. With 8
+   rounds instead of 12 the indices that thousands of keys give for n = 4096 are measurably not uniform. */
 enum { GPU__PERMUTE_ROUNDS = 12, GPU__PERMUTE_RANKS = 256 };
 typedef struct gpu__permutation {
     uint64_t n, magic;
@@ -9307,24 +9309,23 @@ GPU_FN inline uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
 GPU_FN inline uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
 {
     const gpu__permutation p = gpu__permutation_of(seed, n, 0, 0, 0);
-    if (i >= n) return i; /* a walk from outside might never come in */
+    if (i >= n) return i; /* a cycle that starts outside may never enter the range */
     return n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&p, i) : gpu__permute_at(&p, i);
 }
 
 /* A fill is a map over an index. Number p of a generator's stream is word p of the blocks 0, 1, 2 ... whose counter
-   holds the sequence instead of a draw, so a number depends on seed, sequence and position alone. This is what one
-   fill needs, on both backends: */
+   holds the sequence instead of a draw, so a number depends on seed, sequence and position alone. The parameters of a
+   fill, for both backends: */
 typedef struct gpu__law {
-    double a, b;        /* mean and deviation, or half the scale */
-    uint64_t lo, range; /* integers: the first and how many */
-    uint64_t limit;     /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
-    const uint64_t
-        *table;   /* Poisson: 2^bits cells, each a value of its own, another one, and how much of the cell is its own */
-    int64_t base; /* the value of the first cell */
+    double a, b;           /* mean and deviation, or half the scale */
+    uint64_t lo, range;    /* integers: first value, number of values */
+    uint64_t limit;        /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
+    const uint64_t *table; /* Poisson: alias table, 2^bits cells of own value, alias and the own value's share */
+    int64_t base;          /* the value of the first cell */
     int bits;
 } gpu__law;
 typedef struct gpu__fill {
-    uint32_t key[2 * GPU__ROUNDS]; /* the rounds' keys, made once */
+    uint32_t key[2 * GPU__ROUNDS]; /* the rounds' keys, computed once */
     uint64_t seed, position;
     uint32_t sequence, purpose;
     const struct gpu__fill_kind *of;
@@ -9334,9 +9335,9 @@ typedef struct gpu__fill {
     gpu__permutation permutation;
 } gpu__fill;
 
-/* The kinds of number that are made of the words of a block: kind, type, type of word, what a word makes, type of
-   number, where the words come from. And those that take a position instead: kind, type, the function's name, type
-   of number. */
+/* The kinds of numbers that are computed from the words of a block: kind, type, type of word, type of a word's numbers,
+   type of number, source of the words. Then those that are a function of the position: kind, type, the function's name,
+   type of number. */
 #define GPU__FILLS(X)                                                                                                  \
     X(uniform, f32, uint32_t, float, float, GPU__R_U32)                                                                \
     X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)                                                    \
@@ -9383,8 +9384,7 @@ GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p)
     return (int32_t)((uint32_t)p.lo + (uint32_t)((uint64_t)w * (uint32_t)p.range >> 32));
 }
 GPU__LIFTED_FN int64_t gpu__int_i64_scalar(uint64_t w, gpu__law p) { return (int64_t)(p.lo + gpu__high64(w, p.range)); }
-GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w,
-                                               gpu__law p) /* Walker's aliases: one cell, its own value or the other */
+GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w, gpu__law p) /* Walker's alias method: own value or alias */
 {
     const uint64_t cell = w >> (64 - p.bits), e = p.table[cell];
     return p.base + (int64_t)((w << p.bits) >> 16 < e >> 16 ? cell : e & 0xffff);
@@ -9394,7 +9394,7 @@ GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p)
     return (int32_t)gpu__poisson_i64_scalar(w, p);
 }
 
-/* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
+/* Number `at` of the stream if its word was rejected, or number `at` of one of the last four kinds. */
 GPU_FN inline uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
 {
     return j->law.lo +
@@ -11997,27 +11997,27 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
 #endif
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
 #ifdef GPU__ONCE
-/* How a product is computed on tensor cores. It depends on the shape alone, and so does the order of each sum. */
+/* The plan of a product on tensor cores. It depends on the shape only, and so does the order of each sum. */
 typedef struct gpu__mma_plan {
     int rows, cols;                         /* of a tile of C */
-    size_t tiles_m, tiles_n, splits, split; /* parts along k, of `split` terms each; their sums are added in order */
-    size_t pitch[2];                        /* of A and B; not 0: copied to rows of this pitch, ... */
+    size_t tiles_m, tiles_n, splits, split; /* splits of `split` terms each; their sums are added in order */
+    size_t pitch[2];                        /* of A and B: not 0 if the operand is copied to rows of this pitch, ... */
     size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time, ... */
-    int transposed;                         /* ... or B because warpgroups want one operand of tf32 to run along k */
+    int transposed;                         /* ... or B, because wgmma needs one operand of tf32 k-major */
 } gpu__mma_plan;
 
-/* Columns of the workspace for the sums of splits: a thread has 16 bytes of C. */
+/* The pitch of the sums of splits in the workspace: a thread adds up 16 bytes of C. */
 static inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
-/* Plans a copy of an operand; the result is where it begins in the workspace, of which `end` bytes are taken. */
+/* Plans a copy of an operand. Returns its offset in the workspace, of which *end bytes are in use. */
 static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld, size_t stride,
                                         size_t batch, size_t size)
 {
-    const size_t per = 16 / size, box = 128 / size; /* what TMA brings of a row, and brings slower in part */
+    const size_t per = 16 / size, box = 128 / size; /* of 16 bytes; of a row for TMA, which is slower with less */
     const size_t at = *end, wide = cols < box ? box : gpu__ceil_div(cols, per) * per;
     const size_t matrices = stride ? batch : 1, most = ((size_t)1 << 31) / size;
     *pitch = 0;
     if (ld % per == 0 && stride % per == 0) return at;
-    if (wide > most || rows > most / wide || matrices > most / wide / rows) return at; /* too much: read as it is */
+    if (wide > most || rows > most / wide || matrices > most / wide / rows) return at; /* too large: no copy is made */
     *pitch = wide, *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
     return at;
 }
@@ -12058,9 +12058,9 @@ static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size
 #ifdef GPU__ONCE
 /* Matrix products. In names, gemm is the product C = alpha A B + beta C; gemm_cpu is the CPU's code for it, and mma and
    wgmma are the instructions of the tensor cores. One description serves both backends, the spec in the job's detail.
-   It is complete: the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in,
-   alpha is 0 where k is 0 and k is 0 where alpha is, and strides are 0 where the batch is 1. out is C. in[0] is C too,
-   where C is read or has gaps between its rows. in[1] and in[2] are A and B, empty where k is 0. */
+   It is normalised: leading dimensions are filled in, alpha and beta are rounded to the type of the computation, k and
+   alpha are both 0 if one of them is, and strides are 0 if the batch is 1. out is C. in[0] is C as well if C is read or
+   has gaps between its rows. in[1] and in[2] are A and B, empty if k is 0. */
 enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
 static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 {
@@ -12077,35 +12077,36 @@ static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 #define GPU__TILE_SMALL_F64 64, 64, 16
 #define GPU__TILE_FLAT_F64 32, 128, 16 /* of the product or of its transpose */
 
-/* ---- the plan of a GPU: which tiles, and into how many splits k is cut. It depends on the shape alone, and so does
-   the order of each sum: costs are those of a GPU with so many multiprocessors, whichever GPU runs the product. ---- */
+/* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
+   shape only: the costs are those of a GPU with GPU__GEMM_PROCESSORS multiprocessors, whichever GPU runs the product.
+   ---- */
 enum {
     GPU__GEMM_LARGE,
-    GPU__GEMM_MIDDLE, /* of floats with up to 512 columns only where 16 bytes of C can be moved at a time */
+    GPU__GEMM_MIDDLE, /* for floats with up to 512 columns only if C can be accessed 16 bytes at a time */
     GPU__GEMM_SMALL,
-    GPU__GEMM_FLAT, /* of doubles for few rows or columns, of floats for small k */
+    GPU__GEMM_FLAT, /* for doubles: few rows or columns; for floats: small k */
     GPU__GEMM_THIN,
     GPU__GEMM_SHORT,
     GPU__GEMM_VECTOR,   /* a plain matrix times a plain vector: the kernel of gpu_matvec */
-    GPU__GEMM_FEW = 32, /* rows or columns that are thin */
+    GPU__GEMM_FEW = 32, /* a matrix is thin up to this number of rows or columns */
     GPU__GEMM_FEW_F64 = 4,
-    GPU__GEMM_THIN_ROWS = 128,  /* of the large operand, that a block has then */
-    GPU__GEMM_PROCESSORS = 132, /* of an H100 and H200 */
-    GPU__GEMM_PIECE = 64        /* the least depth of a split: a multiple of every tile's depth */
+    GPU__GEMM_THIN_ROWS = 128,  /* rows of the large operand for each block, if it is thin */
+    GPU__GEMM_PROCESSORS = 132, /* of an H100 or H200 */
+    GPU__GEMM_PIECE = 64        /* minimum depth of a split: a multiple of every tile's depth */
 };
 typedef struct gpu__gemm_plan {
     int tiles;
     size_t splits, split_k;
-    size_t pitch_b, b_bytes; /* not 0: B is transposed into the workspace, into rows of this pitch; the sums follow */
+    size_t pitch_b, b_bytes; /* not 0: B is transposed into the workspace, to rows of this pitch; sums follow */
 } gpu__gemm_plan;
 /* An estimate of the clock cycles that a kind of tiles takes, from measurements on an H200. A multiprocessor can do 128
-   multiply-adds in a cycle; `share` is the part of that which a kernel reaches with 1, 2, 3 or more tiles at once. To
-   fill and to empty a tile's pipeline costs as much as `edge` of k. Another kernel adds up the splits, at the speed of
-   the cache. */
+   multiply-adds in a cycle; `share` is the fraction of that which a kernel reaches with 1, 2, 3 or more tiles at a
+   time. The start and the end of a tile's pipeline cost as much as `edge` terms. Another kernel adds the sums of the
+   splits, at the bandwidth of the cache. */
 static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
 {
     static const struct {
-        double m, n, depth, edge, share[4]; /* with 1, 2, 3 and more tiles for a multiprocessor */
+        double m, n, depth, edge, share[4]; /* for 1, 2, 3 and more tiles on a multiprocessor */
     } kind[2][4] = {{{GPU__TILE_LARGE_F32, 37, {.74, .74, .74, .74}},
                      {GPU__TILE_MIDDLE_F32, 11, {.3, .56, .6, .62}},
                      {GPU__TILE_SMALL_F32, 19, {.43, .51, .57, .61}},
@@ -12125,12 +12126,13 @@ static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int t
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
-/* Small products: one copy of the operands, or a few, bring all that C is computed from. */
+/* Whether the product is small: a block loads its operands in one or a few steps. */
 static inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
 {
     return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__GEMM_PROCESSORS ? 64 : 512);
 }
-/* Few rows or columns: as many splits as give each multiprocessor two blocks of 128 rows of the large operand. */
+/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__GEMM_THIN_ROWS rows of
+   the large operand. */
 static inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
 {
     const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__GEMM_THIN_ROWS), most = g->k / 256;
@@ -12143,8 +12145,8 @@ static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int til
     if (tiles == GPU__GEMM_MIDDLE) return g->n % 4 == 0 || g->n > 512;
     return tiles != GPU__GEMM_FLAT || (g->k <= 28 && g->n > 64);
 }
-/* The large tiles of floats have no kernel for a transposed B: it is transposed into the workspace, which takes 1 or 2
-   % of the product's time. Beyond 16 GiB it is read as it is stored, by smaller tiles. */
+/* There is no kernel with large tiles of floats for a transposed B: B is transposed into the workspace, which takes 1
+   or 2 % of the product's time. If it has more than 16 GiB, it is read as it is stored, by smaller tiles. */
 static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm_spec *g, size_t size)
 {
     const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;
@@ -12181,30 +12183,30 @@ static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
 
-/* How the CPU goes about a matrix product: see families/matmul/cpu.h. */
+/* The plan of the CPU for a matrix product: see families/matmul/cpu.h. */
 typedef void gpu__gemm_cpu_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
                                   const char *b, size_t next, size_t k, size_t width);
 typedef struct gpu__gemm_cpu_plan {
     size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
     int transposed;         /* C^T = B^T A^T is computed */
     int kind;               /* of kernel */
-    int direct_a, direct_b; /* read where they lie, without a copy */
-    int straight;           /* sums are the elements of C, or of what is rounded to it */
-    int slim;               /* C is one tile wide, A is not copied, and k is small */
+    int direct_a, direct_b; /* read in place, without packing */
+    int straight;           /* the kernel stores sums directly to C, or to the buffer that is rounded to C */
+    int slim;               /* C is one tile wide, A is not packed, and k is small */
     gpu__gemm_cpu_kernel *kernel;
     int precision, level;
-    size_t element, size;                       /* bytes of an element, and of what is computed in */
-    size_t lanes, high;                         /* of a vector; rows for a kernel at a time */
+    size_t element, size;                       /* bytes of an element, and of the type of the computation */
+    size_t lanes, high;                         /* lanes of a vector; rows of one call of the kernel */
     size_t depth, columns;                      /* of a panel */
-    size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
-    size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
+    size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
+    size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
 } gpu__gemm_cpu_plan;
-/* The detail of a product's job: the spec, and how the backend that runs it goes about it. */
+/* The detail of a product's job: the spec, and the plan of the backend that runs it. */
 typedef struct gpu__gemm_detail {
     gpu_gemm_spec spec;
     union {
         gpu__gemm_cpu_plan cpu;
-        gpu__gemm_plan gpu; /* in float and double */
+        gpu__gemm_plan gpu; /* for float and double */
         gpu__mma_plan tensor_cores;
     } plan;
 } gpu__gemm_detail;
@@ -12212,8 +12214,8 @@ static inline const gpu__gemm_detail *gpu__gemm_detail_of(const gpu__job *j)
 {
     return (const gpu__gemm_detail *)j->detail;
 }
-/* Plans for a GPU. The result is how many bytes of space it takes: for the sums that the pieces along k leave, and on
-   tensor cores for copies of operands whose rows are not aligned. */
+/* Makes the plan of a GPU. Returns the bytes of workspace: for the sums of the splits, and on tensor cores for copies
+   of operands whose rows are not aligned. */
 static inline size_t gpu__gemm_plan_gpu(gpu__gemm_detail *d, int precision)
 {
     const gpu_gemm_spec *const g = &d->spec;
@@ -12244,7 +12246,7 @@ GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 }
 
 /* ---- from a spec to a job ---- */
-/* The operands as they lie in memory: 0 is A, 1 is B, 2 is C. */
+/* The operands as they are stored: 0 is A, 1 is B, 2 is C. */
 typedef struct gpu__stored {
     size_t rows, cols, ld, stride;
 } gpu__stored;
@@ -12258,8 +12260,8 @@ static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
     x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
     return x;
 }
-/* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX where no machine has as
-   many. Divisions are slow, so only numbers whose product might overflow are divided. */
+/* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX if it exceeds the address
+   space. Divisions are slow, so they are used only for numbers whose product might overflow. */
 static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
 {
     const size_t most = (size_t)PTRDIFF_MAX / 8;
@@ -12270,7 +12272,7 @@ static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
     if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
     return span + (batch - 1) * x->stride;
 }
-/* Refuses numbers that are wrong for any shape, and fills in the leading dimensions that are 0. */
+/* Checks the numbers that do not depend on arrays, and fills in leading dimensions that are 0. */
 static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
@@ -12290,7 +12292,7 @@ static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
     if (!g->batch) return gpu__refuse(call, "batch is 0; expected at least 1: begin with gpu_gemm_of(m, n, k)");
     return GPU_OK;
 }
-/* The matrices of C must not overlap: they lie one behind the other, or beside each other in the rows. */
+/* The matrices of C must not overlap: they follow each other, or are beside each other in the same rows. */
 static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
 {
     const gpu__stored c = gpu__gemm_stored(g, 2);
@@ -12302,8 +12304,8 @@ static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *
                        "so that they do not overlap",
                        c.stride, g->batch, matrix);
 }
-/* Has C an element in common with input k? Blocks of one leading dimension are rectangles: the second one begins some
-   rows and columns behind the first, and what is beyond the end of a row goes on at the left, a row below. */
+/* Whether C has an element in common with input k. Blocks with the same leading dimension are rectangles: the second
+   one begins some rows and columns after the first, and columns beyond the end of a row continue in the next row. */
 static inline int gpu__gemm_meet(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
@@ -12343,8 +12345,8 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
                                name[k]);
     return GPU_OK;
 }
-/* A product from the spec in its detail: what every precision has in common. `cpu` plans for the CPU and adds its code
-   to the job; the plan of a GPU is made where the current device is one. */
+/* Makes the call of a product from the spec in its detail, for every precision. `cpu` makes the CPU's plan and adds its
+   code to the job; if the current device is a GPU, its plan is made instead. */
 static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int precision, void *c, const void *a,
                                    const void *b, void (*cpu)(gpu__job *j, gpu__gemm_detail *d),
                                    gpu__job_device *device)
@@ -12375,15 +12377,15 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
     return gpu__job_call(&j);
 }
 
-/* ---- the short types: selects alone, so that the array forms vectorise ---- */
+/* ---- the short types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
 GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
 {
     const uint32_t b = gpu__bits32(x), rounded = (b + 0x7fff + (b >> 16 & 1)) >> 16;
     return (uint16_t)((b & 0x7fffffff) > 0x7f800000 ? b >> 16 | 0x40 : rounded);
 }
 GPU__LIFTED_FN float gpu__bf16_value(uint16_t h) { return gpu__float32((uint32_t)h << 16); }
-/* |x|, made infinite where it is too large, is added to a power of two whose last bit is worth what f16's last bit is
-   worth there, 2^-24 at the least: the sum is rounded where f16 is. */
+/* |x|, replaced by infinity if it is too large, is added to a power of two whose last bit has the value of f16's last
+   bit at x, at least 2^-24; so the sum is rounded as f16 is. */
 GPU__LIFTED_FN uint16_t gpu__f16_bits(float x)
 {
     const uint32_t b = gpu__bits32(x), u = b & 0x7fffffff, exponent = b & 0x7f800000;
@@ -12393,7 +12395,7 @@ GPU__LIFTED_FN uint16_t gpu__f16_bits(float x)
     const uint32_t bits = (sum >> 13 & 0x7c00) + (sum & 0xfff);
     return (uint16_t)((u > 0x7f800000 ? 0x7e00 : bits) | (b >> 16 & 0x8000));
 }
-GPU__LIFTED_FN float gpu__f16_value(uint16_t h) /* 2^-112 brings the exponent from f16's bias to float's */
+GPU__LIFTED_FN float gpu__f16_value(uint16_t h) /* 2^-112 converts the exponent from f16's bias to float's */
 {
     const uint32_t u = h & 0x7fff, fraction = gpu__bits32(gpu__float32(u | 0x3f000000) - 0.5f);
     const uint32_t normal = gpu__bits32(gpu__float32((u << 13) + 0x70000000) * 1.9259299443872359e-34f);
@@ -12419,8 +12421,8 @@ GPU_FN inline gpu_f16 gpu_f16_of(float x)
 GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
 GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
-/* ---- the functions that are stamped apart from the types of families/each_type.h: (element, suffix, what is added up
-   in, its suffix, precision) ---- */
+/* ---- the functions for the short types, which are not among those of families/element_types.h: (element, suffix, type
+   of sums, its suffix, precision) ---- */
 #define GPU__GEMM_EACH(D)                                                                                              \
     D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
     D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
@@ -12451,7 +12453,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
         if (gpu__gemm_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                        \
         return gpu__gemm(&d, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
     }
-/* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
+/* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
     GPU__ROW_(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
     GPU__ROW_(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
@@ -12464,7 +12466,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     {                                                                                                                  \
         return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
     }
-/* As families/table.h has the others: those with a bare name, and all. */
+/* The tables as in families/table.h: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s)                                                                                        \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \
     D(gpu_status, matmul, T, s, (T * c, const T *a, const T *b, size_t m, size_t n, size_t k), (c, a, b, m, n, k))
@@ -12483,43 +12485,44 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #endif
 
 /* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
-/* Matrix products on the CPU. B is packed into slivers of up to three vectors of columns, one panel of k after the
-   other; a panel stays in the second-level cache. A few rows of A are copied, and stay in the first-level cache. A
-   kernel keeps the sums of a tile of C in registers. So each sum is a chain of multiply-adds for each panel, in
-   ascending order of k, and the panels' sums are added to C in ascending order. Where panels begin depends on the shape
-   and on how the operands are stored. AVX2, AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no
-   instruction for that, and its bits differ. Types differ only in how they are packed, into floats or doubles, and in
-   how C is stored. Where a row of C has less than 16 bytes and A lies along k, a sum is a dot product: B is packed
-   column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). One or two rows of A times a B
-   that is stored in rows are computed from top to bottom of B: a sum is one chain. Without optimisation there are tiles
-   alone. For a small product most of the time goes into the work around it, so its operands are not copied, its sums
-   are stored directly to C, and rows that are shorter than a vector use shorter vectors. A small plain product is not
-   even a job, once its arrays are known. None of this changes the order of a sum. */
+/* Matrix products on the CPU. B is packed into slivers, of up to three vectors of columns, one panel along k after the
+   other; a panel stays in the second-level cache. A few rows of A are packed at a time, and stay in the first-level
+   cache. A kernel holds the sums of a tile of C in registers. So each sum is a chain of multiply-adds for each panel,
+   in ascending order of k, and the panels' sums are added to C in ascending order. The panels' bounds depend on the
+   shape and on the storage of the operands. AVX2, AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no
+   instruction for that, and its bits differ. Types differ only in the conversion by packing, to floats or doubles, and
+   in the store to C. If a row of C has less than 16 bytes and A is contiguous along k, a sum is a dot product: B is
+   packed column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). For one or two rows of
+   A and a row-major B, B is read row by row, and a sum is a single chain. Without optimisation there is only the kernel
+   of tiles. A small product spends most of its time on overhead, so its operands are not packed, its sums are stored
+   directly to C, and rows that are shorter than a vector use shorter vectors. A small plain product even bypasses the
+   job if its arrays were checked recently. None of this changes the order of a sum. */
 #ifdef GPU__ONCE
 enum {
-    GPU__GEMM_CPU_DEPTH = 384,       /* of a panel; ... */
-    GPU__GEMM_CPU_DEPTH_TALL = 2048, /* ... where B has few columns; ... */
-    GPU__GEMM_CPU_DEPTH_WIDE = 32,   /* ... where A is a row of tiles: so many rows of B are read side by side */
+    GPU__GEMM_CPU_DEPTH = 384,       /* of a panel, ... */
+    GPU__GEMM_CPU_DEPTH_TALL = 2048, /* ... if B has few columns, ... */
+    GPU__GEMM_CPU_DEPTH_WIDE = 32,   /* ... if A has the rows of one tile: this many rows of B are read in parallel */
     GPU__GEMM_CPU_FEW = 32,
-    GPU__GEMM_CPU_DOTS = 16,      /* bytes of a row of sums, below which they are dot products */
-    GPU__GEMM_CPU_AHEAD = 1024,   /* bytes of a row of A that these ask for in advance */
-    GPU__GEMM_CPU_ABREAST = 16,   /* rows of B that are packed side by side: the hardware prefetches from each */
+    GPU__GEMM_CPU_DOTS = 16,      /* a row of sums of fewer bytes is computed by dot products */
+    GPU__GEMM_CPU_AHEAD = 1024,   /* their prefetch distance in a row of A, in bytes */
+    GPU__GEMM_CPU_ABREAST = 16,   /* rows of B that are packed in parallel: the hardware prefetches each of them */
     GPU__GEMM_CPU_COLUMNS = 3072, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
-    GPU__GEMM_CPU_NARROW = 768,   /* the same where threads must share columns */
-    GPU__GEMM_CPU_SUMS = 512,     /* rows of the sums of a short type, before they are rounded */
-    GPU__GEMM_CPU_UNIT = 8,       /* rows, which threads share: those of a tile at most */
-    GPU__GEMM_CPU_HIGH = 96,      /* rows of dot products: their sums take as much room as a tile's */
-    GPU__GEMM_CPU_LOCAL = 16384   /* bytes of packed elements that take no heap */
+    GPU__GEMM_CPU_NARROW = 768,   /* the same if threads have to split the columns */
+    GPU__GEMM_CPU_SUMS = 512,     /* rows of sums of a short type that are buffered before rounding */
+    GPU__GEMM_CPU_UNIT = 8,       /* rows of a task: the maximum of a tile */
+    GPU__GEMM_CPU_HIGH = 96,      /* rows of dot products: their sums need no more memory than those of a tile */
+    GPU__GEMM_CPU_LOCAL = 16384   /* packed elements of up to so many bytes are on the stack */
 };
 
-/* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS where there is one vector and of MORE
-   where there are more: as many as the registers hold, eight or four, for a tile of eight whose last four rows are
-   missing takes twice as long as one of four. PASS reads and writes a first vector. Steps and widths are in bytes. The
-   last vector ends where the tile does, and may begin within the one before. ---- */
+/* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS rows (one vector) or MORE rows
+   (several vectors): eight or four, depending on the registers, since a tile of eight whose last four rows do not exist
+   takes twice as long as one of four. PASS reads and writes a first vector. Steps and widths are in bytes. The last
+   vector ends at the end of the tile, and may overlap the one before. ---- */
 #if defined(GPU__X86)
 #define GPU__GEMM_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__GEMM_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-/* The first `width` bytes of a vector of 64: no more are read, the others are zero, and no more are written. */
+/* A mask for the first `width` bytes of a vector of 64: loads set the other bytes to zero, stores leave them unchanged.
+   */
 #define GPU__GEMM_CPU_FIRST (uint16_t)((1u << width / 4) - 1)
 #define GPU__GEMM_CPU_FIRST_GET(v, p)                                                                                  \
     __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__GEMM_CPU_FIRST));
@@ -12538,7 +12541,7 @@ enum {
 #if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
 #define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((vector_size(bytes)))
 #define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
-#else /* a vector of one */
+#else /* vectors of one element */
 #define GPU__GEMM_CPU_VECTOR(bytes)
 #define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)1)
 #endif
@@ -12547,7 +12550,7 @@ enum {
 #define GPU__GEMM_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
 #define GPU__GEMM_CPU_8(M, ...)                                                                                        \
     GPU__GEMM_CPU_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
-#define GPU__GEMM_CPU_ROW(i, ...) /* one that is not there is the first again */                                       \
+#define GPU__GEMM_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */                             \
     const char *const a##i = i < rows ? a + i * row : a;                                                               \
     v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
 #define GPU__GEMM_CPU_STEP(i, T, FMA)                                                                                  \
@@ -12635,9 +12638,10 @@ GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f64, GPU__AVX512, double, GPU__GEMM_CP
                       GPU__GEMM_CPU_FUSED_f64, GPU__GEMM_CPU_FIRST)
 #endif
 
-#ifdef __OPTIMIZE__ /* code that only adds speed would cost compile time */
-/* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, `next` bytes apart. Eight chains
-   hide the latency of an addition: two columns of four rows, or the two halves of one column's steps. ---- */
+#ifdef __OPTIMIZE__ /* without optimisation only compile time counts */
+/* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, the columns `next` bytes apart.
+   Eight chains hide the latency of an addition: four rows by two columns, or four rows by the two halves of one
+   column's steps. ---- */
 #define GPU__GEMM_CPU_DOT_ROW(i, ...)                                                                                  \
     const char *a##i = i < rows ? a + i * row : a;                                                                     \
     v c##i##0 = zero, c##i##1 = zero;
@@ -12706,9 +12710,9 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f32_x2, GPU__AVX2, float, 32, GPU__G
 GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__GEMM_CPU_FUSED_f64)
 #endif
 
-/* ---- the kernel of one or two rows: four rows of B at a time join the sums of all columns, which stay in the first-
-   level cache, so that B is read along its rows. The last vector ends where the columns do, and may begin before those
-   of this block. ---- */
+/* ---- the kernel for one or two rows: it adds four rows of B at a time to the sums of all columns, which stay in the
+   first-level cache, so that B is read along its rows. The last vector ends at the last column, and may begin before
+   the first column of this block. ---- */
 #define GPU__GEMM_CPU_ROWS_LOAD(u, T)                                                                                  \
     const v x0##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0)) - zero;                                  \
     const v x1##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0) + (rows == 2 ? row : 0)) - zero;
@@ -12790,22 +12794,22 @@ GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x5, GPU__AVX512, double, 64, GP
     }
 #endif
 
-/* ---- the plan: transposes become steps, in elements, from one row or column to the next ---- */
-/* ROWS: of one or two rows; NARROW: tiles for shorter rows than the vectors of TILES, by the first elements of a vector
-   of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0 */
+/* ---- the plan: transposes are expressed by the strides, in elements, between rows and between columns ---- */
+/* The kernels. ROWS: for one or two rows. NARROW: tiles for rows that are shorter than the vectors of TILES, by masked
+   vectors of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0. */
 enum { GPU__GEMM_CPU_BY_TILES, GPU__GEMM_CPU_BY_ROWS, GPU__GEMM_CPU_BY_DOTS, GPU__GEMM_CPU_BY_NARROW };
 static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
-/* A division by a size that the compiler does not know takes longer than a small product. */
+/* A division by a variable would take longer than a small product. */
 static inline size_t gpu__gemm_cpu_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
 static inline size_t gpu__gemm_cpu_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
 /* Whether elements are used as they are stored; the others are converted when they are packed. */
 static inline int gpu__gemm_cpu_real(int precision) { return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64; }
-/* Plans how the product is cut into tasks and panels, and what is copied. */
+/* Plans how the product is split into tasks and panels, and which operands are packed. */
 static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
 {
     const int real = gpu__gemm_cpu_real(p->precision);
-    const size_t few = GPU__GEMM_CPU_FEW, local = GPU__GEMM_CPU_LOCAL; /* so many bytes are in the first-level cache */
-    const int cached = p->k * p->b_row * p->size <= 32 * local;        /* in the second level */
+    const size_t few = GPU__GEMM_CPU_FEW, local = GPU__GEMM_CPU_LOCAL; /* bytes that stay in the first-level cache */
+    const int cached = p->k * p->b_row * p->size <= 32 * local;        /* B fits the second-level cache */
     p->depth = p->n <= few                             ? GPU__GEMM_CPU_DEPTH_TALL
                : p->m <= GPU__GEMM_CPU_UNIT && !cached ? GPU__GEMM_CPU_DEPTH_WIDE
                                                        : GPU__GEMM_CPU_DEPTH;
@@ -12832,7 +12836,7 @@ static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
     p->a_bytes = (p->a_bytes + 63) & ~(size_t)63, p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
-/* Chooses the vectors, and with them the kernel, for n columns. as_it_lies: B is not copied, or should not be. */
+/* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
 static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
 {
 #ifdef GPU__X86
@@ -12856,7 +12860,7 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
 {
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
     const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
-    /* Where one operand has few rows or columns, the large one is read as it is stored, row by row. */
+    /* If one operand has few rows or columns, the large one is read as it is stored, row by row. */
     const int transposed =
         g->m < g->n ? g->m <= GPU__GEMM_CPU_FEW && b_col != 1 : g->n < g->m && g->n <= GPU__GEMM_CPU_FEW && a_col != 1;
     int low; /* packing B would cost more than it saves */
@@ -12865,7 +12869,7 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
     p->b_row = transposed ? a_col : b_row, p->b_col = transposed ? a_row : b_col;
     p->stride_a = transposed ? g->stride_b : g->stride_a, p->stride_b = transposed ? g->stride_a : g->stride_b;
     p->c_row = transposed ? 1 : g->ldc, p->c_col = transposed && p->n > 1 ? g->ldc : 1, p->transposed = transposed;
-    if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* there are no arrays */
+    if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* the operands are empty */
     p->element = gpu__gemm_size(precision), p->size = precision == GPU__GEMM_F64 ? 8 : 4;
     p->precision = precision, low = p->m <= 2 * GPU__GEMM_CPU_UNIT;
     p->kind = GPU__GEMM_CPU_BY_TILES;
@@ -12882,7 +12886,7 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
 
 /* ---- elements: packed, and stored ---- */
 #define GPU__GEMM_CPU_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
-/* Copies n elements, converted to the type that is computed in. */
+/* Copies n elements, converted to the type of the computation. */
 GPU__HOT static inline void gpu__gemm_cpu_copy(char *out, const char *from, size_t n, int precision)
 {
     const float *const x = (const float *)(const void *)from;
@@ -12924,7 +12928,7 @@ GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char
                 GPU__GEMM_CPU_FLIP(float)
         }
 }
-/* Stores C = alpha * x + beta * C for rows of n sums, which are `width` elements apart in x. */
+/* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
 #define GPU__GEMM_CPU_STORE(T, type)                                                                                   \
     GPU__HOT static inline void gpu__gemm_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,    \
                                                            size_t rows, size_t n, T alpha, T beta)                     \
@@ -12953,19 +12957,21 @@ GPU__HOT static inline void gpu__gemm_cpu_round(uint16_t *c, size_t step, const 
 }
 
 /* ---- the loops around the kernel ---- */
-typedef struct gpu__gemm_cpu_block { /* rows and columns of C, and memory for what is packed */
+typedef struct gpu__gemm_cpu_block { /* a block of C, and memory for its packed operands */
     const char *a, *b;
     char *c, *packed_a, *packed_b;
     size_t rows, columns, c_row, c_col;
     double alpha, beta;
 } gpu__gemm_cpu_block;
-/* The width of a sliver of at most three vectors, where `left` columns are left; four make two of two. */
+/* The width of the next sliver if `left` columns are left: at most three vectors; four vectors are split into two of
+   two. */
 static inline size_t gpu__gemm_cpu_width(size_t left, size_t lanes)
 {
     const size_t whole = gpu__gemm_cpu_whole(left, lanes);
     return whole == 4 * lanes ? 2 * lanes : gpu__least(whole, 3 * lanes);
 }
-/* Elements from column to column of what dot products have packed: with zeros to whole steps. */
+/* The stride, in elements, of the columns that are packed for dot products; they are padded with zeros to whole steps.
+   */
 static inline size_t gpu__gemm_cpu_line(const gpu__gemm_cpu_plan *p, size_t k)
 {
     return gpu__gemm_cpu_whole(k, gpu__gemm_cpu_elements(64, p->size));
@@ -12998,7 +13004,7 @@ static inline void gpu__gemm_cpu_pack_b(const gpu__gemm_cpu_plan *p, const gpu__
                 gpu__gemm_cpu_flip(p, to, width, b, p->b_col, n, lines);
         }
 }
-/* Prefetches a tile of C, which then is in the cache when its sums are complete. */
+/* Prefetches a tile of C, so that it is in the cache when its sums are complete. */
 static inline void gpu__gemm_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
     size_t r, at;
@@ -13052,7 +13058,7 @@ static inline void gpu__gemm_cpu_rows(const gpu__gemm_cpu_plan *p, const gpu__ge
     p->kernel(sums, 0, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
     gpu__gemm_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
 }
-/* Computes any number of rows, where C is one tile wide, A is not copied and k is small. */
+/* Computes any number of rows if C is one tile wide, A is not packed and k is small. */
 static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
 {
     double space[GPU__GEMM_CPU_UNIT * 192 / 8 + 8];
@@ -13076,8 +13082,8 @@ static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__
 }
 static inline void gpu__gemm_cpu_panels(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
 {
-    const size_t gap = gpu__gemm_cpu_elements(
-        64, p->size); /* so that rows of a power of two do not meet in the same lines of the cache */
+    const size_t gap =
+        gpu__gemm_cpu_elements(64, p->size); /* so that rows of a power of two do not map to the same cache sets */
     size_t from = 0, k, i;
     do {
         k = gpu__least(p->k - from, p->depth);
@@ -13124,8 +13130,8 @@ static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, s
                                 (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
                                 (float)g->beta, p->precision);
 }
-/* Tasks are units of rows, block of columns after block of columns, matrix after matrix. A thread's are done as blocks
-   as large as its memory allows. */
+/* A task is a unit of rows in a block of columns; tasks are numbered by rows, then blocks of columns, then matrices. A
+   thread combines its tasks to blocks as large as its memory allows. */
 static inline void gpu__gemm_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const gpu__gemm_cpu_plan *const p = &gpu__gemm_detail_of(j)->plan.cpu;
@@ -13156,11 +13162,11 @@ static inline void gpu__gemm_cpu_job(gpu__job *j, gpu__gemm_detail *d, int preci
     p->kernel = kernel[p->kind][p->level];
     j->part[0] = j->part[1] = j->part[2] = gpu__gemm_cpu_part;
     j->tasks = p->units * p->blocks * d->spec.batch;
-    j->work /= 16; /* so many multiply-adds take as long as a cheap element */
+    j->work /= 16; /* 16 multiply-adds take as long as a cheap function of an element */
     if (p->bytes > GPU__GEMM_CPU_LOCAL) j->scratch_of_thread = p->bytes;
 }
-/* Computes a small plain product at once, without a job or a plan, in the same order of the sums. The result is 0 where
-   it needs a job, or where the job has to report an error. */
+/* Computes a small plain product at once, without a job or a plan, in the same order of the sums. Returns 0 if the
+   product needs a job, or if there may be an error to report. */
 static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
                                     gpu__gemm_cpu_kernel *const kernel[4][3])
 {
@@ -13170,7 +13176,7 @@ static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char 
     const int plain = g->alpha == 1 && g->beta == 0 && !g->transpose_a && !g->transpose_b && g->batch == 1;
     const int tiny = (m | n | k) < 128 && m * n * k - 1 < 64 * 64 * 64; /* and not empty */
     const int tight = k <= lda && n <= ldb && n <= ldc && (lda | ldb | ldc) < 1024 && k * ldb * size <= 2 * local;
-    const int tiles = n * size < GPU__GEMM_CPU_DOTS ? k * size < 64 : m > 2 || n * size < 32; /* as the plan has it */
+    const int tiles = n * size < GPU__GEMM_CPU_DOTS ? k * size < 64 : m > 2 || n * size < 32; /* as in the plan */
     gpu__gemm_cpu_plan p;
     size_t j, width;
     if (!gpu__gemm_cpu_real(precision) || !plain || !tiny || !tight || !tiles) return 0;
@@ -13180,7 +13186,7 @@ static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char 
                                      ((k - 1) * ldb + n) * size, size))
         return 0;
     for (j = 0; j < n; j += width) {
-        width = gpu__least(n - j, gpu__gemm_cpu_width(n - j, p.lanes)); /* more than a vector is left, or nothing */
+        width = gpu__least(n - j, gpu__gemm_cpu_width(n - j, p.lanes)); /* then nothing is left, or at least a vector */
         kernel[p.kind][p.level](c + j * size, ldc * size, a, lda * size, size, m, b + j * size, ldb * size, k,
                                 width * size);
     }
@@ -13208,21 +13214,22 @@ GPU__GEMM_CPU(f16, GPU__GEMM_F16, f32)
 #endif
 /* -------------------------------------------------------------------------------------- src/families/random/fills.h */
 #ifdef GPU__ONCE
-/* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
+/* The random fills: maps over an index, whose loops first compute words from counters, then numbers from words. */
 typedef struct gpu__fill_kind {
     gpu__map map;           /* with a gpu__fill as its scalar */
     int kind;               /* GPU__K_... */
-    int number, word, made; /* bytes of a number, of a word, of what that makes; word 0: a position makes a number */
+    int number, word, made; /* bytes: of a number, a word, a word's numbers; word 0: by position */
     uint32_t purpose;
     void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
 } gpu__fill_kind;
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
 
-/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
-   not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
-   instruction; and as a macro, since gcc takes vectors apart in a function that is not for their instruction set. */
-enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
+/* Computes the words of `blocks` blocks, a multiple of 64, from `block` on: Philox, with one 64-bit lane for each
+   block. Compilers do not generate the 32-bit multiplication from a loop, and gcc and clang have different names for
+   it, so it is written as inline assembly. It is a macro, since gcc splits vectors in a function that is not compiled
+   for their instruction set. */
+enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
     GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
@@ -13265,8 +13272,8 @@ GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, ui
     }
 }
 
-/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs
-   little. */
+/* Replaces the numbers of rejected words, which are rare except for ranges beyond 2^31; a pass that finds none takes
+   little time. */
 GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
 {
     size_t i;
@@ -13289,7 +13296,7 @@ GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const
 }
 
 /* The kinds that are a function of the position. 64 indices of a permutation go through the rounds at a time; the few
-   results outside the range are then walked on one by one. */
+   results outside the range then continue one by one (cycle walking). */
 GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out, int n)
 {
     const gpu__permutation *p = &j->permutation;
@@ -13318,7 +13325,7 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
     }
 GPU__COPIES(GPU__AT_COPY, 0)
 
-/* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+/* The CPU loop of every fill, with the signature of a map's; in[0] is the index, in[1] the fill. */
 static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
 {
     static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__note_site);
@@ -13330,7 +13337,7 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     const int level = gpu__cpu_level();
     const void *arguments[2];
     if (j->of->kind >= GPU__K_permutation_i32 &&
-        j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
+        j->permutation.n <= GPU__PERMUTE_RANKS) { /* computes the keys once, not once for each pair */
         uint64_t key[GPU__PERMUTE_RANKS], i, k;
         for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
         for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
@@ -13370,8 +13377,9 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     }
 }
 
-/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is
-   beyond the last bit; `bits` of 12 hold every rate up to 50000. */
+/* Computes the cells of gpu__poisson_i64_scalar (an alias table), with probabilities as integers in units of 2^-48 of a
+   cell. It goes from the mode outwards until the remaining probability is below the last bit; 2^12 cells suffice for
+   rates up to 50000. */
 enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
 GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
 {
@@ -13380,7 +13388,7 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
     int64_t lo = mode, hi = mode, k;
     double sum = 1, p, unit;
     uint64_t total = 0;
-    uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
+    uint16_t waiting[GPU__CELLS]; /* cells below their share from the front, those above from the back */
     size_t cells = 2, fewer = 0, more, i;
     for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
     for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
@@ -13406,11 +13414,11 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
         cell[l] -= one - own;
         if (cell[l] < one) waiting[fewer++] = l, more++;
     }
-    while (fewer) fewer--, cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
+    while (fewer) fewer--, cell[waiting[fewer]] = waiting[fewer]; /* full cells: the alias is the own value */
     for (; more < cells; more++) cell[waiting[more]] = waiting[more];
 }
 
-/* The kinds, each compiled where it is filled. */
+/* The kinds; a kind is compiled only if the program uses it. */
 static const gpu__parameter gpu__fill_parameters[] GPU__UNUSED = {{"index", 0, 0, 1, 1},
                                                                   {"fill", 0, sizeof(gpu__fill), 0, 1}};
 #define GPU__FILL_COPY(sfx, target, W, T, name)                                                                        \
@@ -13508,10 +13516,10 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
 /* ----------------------------------------------------------------------------------------- src/families/order/key.h */
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Sorting codes of 4 or 8 bytes on a CPU with AVX-512: a quicksort whose partition packs the lower and the higher codes
-   of a vector at once, down to pieces that a network of 16 vectors sorts. Compilers find neither instruction in a loop.
-   `size`, of a code, is a constant wherever these functions are inlined, so of each pair of instructions one remains.
-   */
+/* Sorts codes of 4 or 8 bytes on a CPU with AVX-512, by a quicksort. Its partition separates the codes of a whole
+   vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
+   these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
+   that one of each two instructions remains. */
 typedef uint64_t gpu__fast_vector __attribute__((vector_size(64)));
 typedef uint64_t gpu__fast_encode(void *codes, const void *x, size_t n, int descending); /* not 0: see gpu__fast_row */
 typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descending);
@@ -13529,7 +13537,7 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
     GPU__LANES_DO("vpermd %1, %2, %0", "vpermq %1, %2, %0", "=v"(c), "v"(a), "v"(index))
 #define GPU__LANES_PACK(c, a, mask)                                                                                    \
     GPU__LANES_DO("vpcompressd %1, %0%{%2%}%{z%}", "vpcompressq %1, %0%{%2%}%{z%}", "=v"(c), "v"(a), "Yk"(mask))
-/* mask: where a is not above b */
+/* mask: the lanes in which a <= b */
 #define GPU__LANES_UP_TO(mask, a, b)                                                                                   \
     GPU__LANES_DO("vpcmpud $2, %2, %1, %0", "vpcmpuq $2, %2, %1, %0", "=Yk"(mask), "v"(a), "v"(b))
 /* c = the larger of a and b in the lanes of the mask, and the smaller one elsewhere */
@@ -13538,7 +13546,7 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
         GPU__LANES_MIN(c, a, b)                                                                                        \
         GPU__LANES_DO("vpmaxud %2, %1, %0%{%3%}", "vpmaxuq %2, %1, %0%{%3%}", "+v"(c), "v"(a), "v"(b), "Yk"(upper))    \
     }
-/* a and b = the lanes of a, then b, that `low` and `high` name */
+/* a and b = the lanes with the indices `low` and `high` of a followed by b */
 #define GPU__LANES_EXCHANGE(a, b, low, high)                                                                           \
     {                                                                                                                  \
         gpu__fast_vector gpu__c = a;                                                                                   \
@@ -13546,7 +13554,7 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
         GPU__LANES_DO("vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(gpu__c), "v"(high), "v"(b))                   \
         b = gpu__c;                                                                                                    \
     }
-/* Each lane of a vector, from an expression of its number l. */
+/* Sets each lane of a vector to an expression of its number l. */
 #define GPU__LANES_OF(v, l_of)                                                                                         \
     {                                                                                                                  \
         uint64_t gpu__q[8];                                                                                            \
@@ -13605,8 +13613,8 @@ GPU__FAST_INLINE void gpu__fast_sort_lanes(gpu__fast_vector *p, const int rows, 
     GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
     memcpy(p, v, sizeof v);
 }
-/* Sorted lanes become one sorted piece, of which lane l's codes are the places from l * rows on: neighbouring lanes are
-   merged by bitonic merges, whose first stage compares mirrored places. */
+/* Merges the sorted lanes into one sorted sequence, of which lane l then has the codes from l * rows on. Neighbouring
+   runs of lanes are merged by bitonic merges, whose first stage compares mirrored positions. */
 GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows, const size_t size)
 {
     static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
@@ -13627,7 +13635,7 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
     }
     memcpy(p, v, sizeof v);
 }
-/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
+/* Transposes square blocks of vectors, so that the codes of a lane become neighbours in memory. */
 #define GPU__FAST_TURN(i, s)                                                                                           \
     if (!((i) & (s))) GPU__LANES_EXCHANGE(v[i], v[((i) + (s)) % 16], low, high)
 #define GPU__FAST_TURNS(s)                                                                                             \
@@ -13645,7 +13653,7 @@ GPU__FAST_INLINE void gpu__fast_turn(gpu__fast_vector *p, const size_t size)
     GPU__FAST_TURNS(2)
     GPU__FAST_TURNS(4)
     if (size == 4) GPU__FAST_TURNS(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 bytes has two squares */
+    for (i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
 GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
@@ -13658,7 +13666,7 @@ GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
     gpu__fast_turn(v, size);
     memcpy(a, v, n * size);
 }
-GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* a quarter of that */
+GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */
 {
     gpu__fast_vector v[GPU__FAST_ROWS];
     size_t i;
@@ -13672,7 +13680,7 @@ GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t s
 {
     return size == 8 ? ((const uint64_t *)(const void *)a)[i] : ((const uint32_t *)(const void *)a)[i];
 }
-/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
+/* Moves the codes up to the pivot before the others, and returns their number. */
 GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint64_t pivot, const size_t size)
 {
     size_t i, low = 0, high = 0;
@@ -13686,7 +13694,7 @@ GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint
         others = (uint16_t)(mask ^ ((1u << GPU__FAST_LANES) - 1));
         count = __builtin_popcount(mask);
         GPU__LANES_PACK(packed, v, mask)
-        memcpy(a + low * size, &packed, sizeof packed); /* no further than what was read */
+        memcpy(a + low * size, &packed, sizeof packed); /* stays within what has been read */
         GPU__LANES_PACK(packed, v, others)
         memcpy(spare + high * size, &packed, sizeof packed);
         low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
@@ -13699,7 +13707,7 @@ GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint
     memcpy(a + low * size, spare, high * size);
     return low;
 }
-/* The middle one of three codes. */
+/* The median of three codes. */
 GPU__FAST_INLINE uint64_t gpu__fast_middle(const char *a, size_t at, size_t step, const size_t size)
 {
     const uint64_t x = gpu__fast_code(a, at, size), y = gpu__fast_code(a, at + step, size),
@@ -13717,7 +13725,7 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
                                : z > high ? high
                                           : z;
         const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
-        if (up_to == n) { /* the pivot is the highest, and may be frequent */
+        if (up_to == n) { /* the pivot is the maximum and may occur often: removes it */
             n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
         } else if (up_to < n - up_to) {
             again(a, up_to, spare);
@@ -13735,24 +13743,25 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
 GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 4, gpu__fast_codes_4); }
 GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 8, gpu__fast_codes_8); }
 
-/* A job's row of keys, and how its elements become codes and come back. */
+/* A row of keys of a job, and the functions that convert its elements to codes and back. */
 typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
 typedef struct gpu__fast {
     size_t n, size, chunks;
     const char *x;
-    char *out, *codes; /* spare memory of that size */
+    char *out, *codes; /* codes: scratch memory of the row's size */
     int descending;
     gpu__fast_encode *encode;
     gpu__fast_decode *decode;
     gpu__fast_sort *sort;
-    /* A long row is sorted by all threads: codes are counted, and then moved, by the bucket that they are in, of which
-       elements of a sample are the bounds; then the buckets are sorted. A chunk's counts become the places where its
-       next code of each bucket goes. The last count is of elements that codes do not tell. */
+    /* A long row is sorted by all threads: they count the codes of each bucket, whose bounds are elements of a sample,
+       move the codes to their buckets, then sort the buckets. A chunk's counts become the positions of its next code of
+       each bucket. The last count is not 0 if a code does not represent its element. */
     size_t (*counts)[GPU__FAST_BUCKETS + 1];
     uint64_t bounds[GPU__FAST_BUCKETS];
     gpu__fast_step step;
 } gpu__fast;
-/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
+/* Sorts a row. Returns 0, and does nothing, if a code does not represent its element: both zeros have one code, and so
+   have all NaNs. */
 static inline int gpu__fast_row(const gpu__fast *f)
 {
     if (f->encode(NULL, f->x, f->n, f->descending)) return 0;
@@ -13798,7 +13807,7 @@ GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, s
         return;
     }
     for (; first < last; first++)
-        if (f->step == GPU__FAST_SORTS) { /* when all is moved, the last chunk's places are the ends of the buckets */
+        if (f->step == GPU__FAST_SORTS) { /* after the moves the last chunk's positions are the ends of the buckets */
             const size_t *const ends = f->counts[f->chunks - 1], begin = first ? ends[first - 1] : 0,
                                 n = ends[first] - begin;
             f->sort(f->codes + begin * size, n, f->out + begin * size);
@@ -13815,7 +13824,7 @@ GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, s
             }
         }
 }
-/* As gpu__fast_row, by all threads. */
+/* The same as gpu__fast_row, by all threads. */
 static inline int gpu__fast_shared(gpu__fast *f, const gpu__job *j)
 {
     enum { samples = 16 * GPU__FAST_BUCKETS };
@@ -13848,8 +13857,8 @@ static inline int gpu__fast_shared(gpu__fast *f, const gpu__job *j)
     gpu__job_parts(j, part, GPU__FAST_BUCKETS, f);
     return 1;
 }
-/* Sorts a row of a job if it is one of these, of keys of 4 or 8 bytes alone. scratch: the counts of the chunks, if all
-   threads sort the row, then the codes. */
+/* Sorts a row of a job if this code can: keys of 4 or 8 bytes, without values. scratch: the counts of the chunks, if
+   all threads sort the row, then the codes. */
 static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks,
                                    int descending, gpu__fast_encode *encode, gpu__fast_decode *decode)
 {
@@ -13865,40 +13874,41 @@ static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch,
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* Sorting by digits of 8 bits, the least significant first, on both backends. A key is the number that an element is
-   sorted by: equal elements, both zeros and all NaN, have one key. Each pass is stable, so the result is the only
-   stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
-     out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
-     in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
-   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long
-   row need not be sorted after all. */
+/* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
+   is sorted by: equal elements, both zeros and all NaNs have one key. Each pass is stable, so the result is the one
+   stable order, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
+     out     the sorted elements, or (GPU__SORT_INDEX) the positions in the row that they come from
+     in[0]   the elements; in[1], in[2]: values that are moved with them, and their destination
+   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number in device memory,
+   which is 0 if a long row need not be sorted. */
 enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
     GPU__DIGITS = 256,           /* values of a digit */
-    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
-    GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
-    GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
-    GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
-    GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
+    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are split among the CPU's threads ... */
+    GPU__SORT_CHUNK = 1 << 15,   /* ... into chunks of at least so many elements, ... */
+    GPU__SORT_CHUNKS = 64,       /* ... at most so many */
+    GPU__SORT_BLOCK = 16384,     /* maximum bytes of keys that a block of a GPU sorts in shared memory, ... */
+    GPU__SORT_BLOCK_MOST = 4096, /* ... and maximum number of elements */
     GPU__SORT_BLOCK_ITEMS = 8,   /* elements of a thread there */
-    GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
-    GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
+    GPU__SORT_PORTION = 1 << 28, /* minimum elements of a row for one launch, whose counts have 29 bits */
+    GPU__SORT_AHEAD = 4          /* status words that a look-back loads at a time */
 };
 static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold,
-   for keys and values of so many bytes, as was the fastest on an H100. */
+/* For a pass over longer rows, by the bytes of keys and values: the threads of a block, the elements of a thread, and
+   the resident blocks of a multiprocessor; these were the fastest on an H100. */
 #define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
 #define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : 384)
 #define GPU__SORT_ITEMS(size, value) (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 8 && (value) == 8 ? 12 : 14)
 #define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : 2)
-/* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
+/* The plan of the passes over longer rows on a GPU: how the work is split, and the offsets of the parts of the
+   workspace. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
-    size_t moved; /* bytes of a value as it is moved: an index is short if it can be */
+    size_t moved; /* bytes of a value during the passes: an index has 4 if that suffices */
     size_t counts, status, tickets, keys, more_keys, values, bytes;
 } gpu__sort_plan;
 static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
@@ -13916,7 +13926,7 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
     p->tiles = gpu__ceil_div(p->cols, p->tile);
-    p->bytes = GPU__SORT_AHEAD * GPU__DIGITS * sizeof(uint32_t); /* what a look-back may read in front of the words */
+    p->bytes = GPU__SORT_AHEAD * GPU__DIGITS * sizeof(uint32_t); /* a look-back may read before the words */
     p->counts =
         gpu__sort_reserve(&p->bytes, (p->portions > 1 ? 2 : 1) * p->rows * size * GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, p->rows * p->tiles * GPU__DIGITS * sizeof(uint32_t));
@@ -13929,13 +13939,13 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
-/* A pass on the CPU, over the chunks of a row. Without `to`, digits are counted: those of the passes [digit, end). */
+/* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
     const gpu__job *job;
     const void *keys, *values;
     void *keys_to, *values_to;
     size_t n, chunks, value;
-    size_t *counts; /* for each chunk and each pass: how often a digit occurs, then where the next one goes */
+    size_t *counts; /* for each chunk and pass: the count of each digit, then the position of its next element */
     int digit, end, moves;
 } gpu__sort_pass;
 typedef void gpu__sort_chunks(const gpu__sort_pass *p, size_t first, size_t last);
@@ -13950,7 +13960,7 @@ static inline size_t *gpu__sort_counts(const gpu__sort_pass *p, size_t chunk, in
 {
     return p->counts + (chunk * p->job->in[0].size + (size_t)digit) * GPU__DIGITS;
 }
-/* Makes positions of the counts of a pass. Returns whether all keys have the same digit. */
+/* Converts the counts of a pass to positions. Returns whether all keys have the same digit. */
 static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
 {
     size_t d, c, next = 0, before;
@@ -13966,7 +13976,7 @@ static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
     }
     return same;
 }
-/* Copies the values, or makes the index, without a pass. */
+/* Copies the values, or writes the index, for a row that needs no pass. */
 static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
 {
     size_t i;
@@ -13982,8 +13992,8 @@ static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
 {
     return (j->shape[2] * j->in[0].size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + 63) & ~(size_t)63;
 }
-/* Sorts a row by way of `spare`, which has room for its keys (twice where the keys are no result) and its values. The
-   passes write to the result and to the spare memory by turns, the last one to the result. */
+/* Sorts a row with the scratch memory `spare`, for its keys (twice, if the keys are not wanted) and its values. The
+   passes alternate between the scratch memory and the result, which the last one writes. */
 static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, char *spare, size_t *counts,
                                  gpu__sort_chunks *code)
 {
@@ -14004,7 +14014,7 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
     gpu__sort_run(&p, code);
     for (k = 0; k < passes; k++)
         if (!gpu__sort_positions(&p, k)) active[count++] = k;
-    if (count % 2 == 0 ? !count : p.keys == out) /* no pass, or the first would write to what it reads */
+    if (count % 2 == 0 ? !count : p.keys == out) /* no pass, or the first one would write to the memory that it reads */
         p.keys = memmove(count ? spare : out, p.keys, n * size);
     if (value && (count % 2 == 0 ? !count : p.values == out_values)) {
         gpu__sort_values(&p, count ? spare_values : out_values);
@@ -14013,7 +14023,7 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
     for (k = 0; k < count; k++) {
         const int to_out = (count - k) % 2;
         p.digit = active[k], p.end = p.digit + 1;
-        if (k && chunks > 1) { /* the pass before has moved elements from chunk to chunk */
+        if (k && chunks > 1) { /* the previous pass has moved elements between chunks */
             p.moves = 0;
             gpu__sort_run(&p, code);
             (void)gpu__sort_positions(&p, p.digit);
@@ -14025,7 +14035,7 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
         p.keys = p.keys_to, p.values = value ? p.values_to : NULL;
     }
 }
-/* Rows are sorted one to a thread, or, where they are long, one after the other by all. */
+/* Each row is sorted by one thread or, if it is long, by all threads. */
 static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
 {
     const size_t size = j->in[0].size, value = (size_t)j->number[0].whole;
@@ -14069,7 +14079,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     if (!shared) j->start = NULL;
     return gpu__job_call_results(j);
 }
-/* Functions of a type, for the text that is read for each. */
+/* The functions for a type; for the text that is read once for each type. */
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -14083,24 +14093,25 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/choose.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, whose loops the
-   CPU runs into a buffer, chunk by chunk; then each chunk knows where its elements go. A job has the parameters of the
-   map in in[0] and so on, of which in[0] is what is selected from, and behind them the count. */
+/* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
+   computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. The inputs of a
+   job are the parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
 enum {
     GPU__SELECT_INDEX = 1,
     GPU__SELECT_COUNTS = 2,
     GPU__SELECT_CHUNK = 16384,
-    GPU__SELECT_BLOCK = 512, /* elements that go through a buffer */
+    GPU__SELECT_BLOCK = 512, /* elements of a buffer */
     GPU__SELECT_THREADS = 256
 };
-/* Elements that a thread of a GPU selects from, for results of `size` bytes. */
+/* Number of elements that a GPU's thread examines, for results of `size` bytes. */
 #define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
         for (i = begin; i < end; i++) to[count] = element, count += mask[i];                                           \
     }
-/* Writes what is selected of [begin, end), at most GPU__SELECT_BLOCK elements, to out; returns how many. */
+/* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out; returns their
+   number. */
 static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
 {
     uint64_t buffer[GPU__SELECT_BLOCK + 1];
@@ -14123,7 +14134,7 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
     memcpy(out, buffer, count * size);
     return count;
 }
-/* scratch: the place of each chunk's first element, then the mask */
+/* scratch: the offset of each chunk in the result, then the mask */
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t n = j->shape[0];
@@ -14156,7 +14167,7 @@ static inline void gpu__select_start(const gpu__job *j, void *scratch)
     for (k = 0; k < j->tasks; k++) count = places[k], places[k] = next, next += count;
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
-/* Bytes of workspace: a word for each tile, and one that the tiles draw their numbers from. */
+/* Bytes of workspace: a status word for each tile, and the counter from which blocks draw tiles. */
 static inline size_t gpu__select_space(size_t n, size_t size)
 {
     return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
@@ -14192,7 +14203,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 #else
 #define GPU__BOOL _Bool
 #endif
-/* The code of a selection from its condition, name##_scalar, and the function that makes the call. */
+/* The code of a selection by the condition name##_scalar, and the function that makes the call. */
 #define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, flag, ...)                                                \
     COPIES(GPU__MAP_COPY, GPU__BOOL, name, __VA_ARGS__)                                                                \
     GPU__SELECT_DEVICE(T, name, flag, __VA_ARGS__)                                                                     \
@@ -14220,16 +14231,16 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
     GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__)                        \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-/* Prewritten ones, of a condition in one expression. */
+/* A prewritten selection, whose condition is an expression. */
 #define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
 #define GPU__SELECT_NAMED(T, label, name, flag, condition, ...)                                                        \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
 
-/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An
-   index below 0 counts from the end. */
+/* Gather and scatter move elements of j->flag bytes; shape[1] is the number of elements of the other array. An index
+   below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
-static inline size_t gpu__place_of(int64_t index, size_t count) /* `count`: outside */
+static inline size_t gpu__place_of(int64_t index, size_t count) /* returns `count` for an index outside */
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
@@ -14252,7 +14263,7 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
     else
         GPU__GATHER_LOOP(uint8_t)
 }
-/* A task is a range of the result, for which all indices are read. */
+/* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
     for (i = 0; i < j->shape[0]; i++) {                                                                                \
         const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
@@ -14272,8 +14283,8 @@ static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t th
     else
         GPU__SCATTER_LOOP(uint8_t)
 }
-/* Under GPU_DEBUG: refuses an index that is outside. Where it cannot be read, as during stream capture, nothing is
-   checked. */
+/* Under GPU_DEBUG: refuses an index that is outside. If the indices cannot be read, as during stream capture, nothing
+   is checked. */
 static inline gpu_status gpu__index_check(const char *call, const char *of, size_t count, const int64_t *index,
                                           size_t n)
 {
@@ -14340,20 +14351,20 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/order/top.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by place, so
-   none are equal, and the k-th of a sample bounds the k-th of all from outside. A sample is drawn; the `rank`-th of it
-   is such a bound almost always; one reading of the array collects the elements within it, in their order, and only
-   those are sorted. Where they are fewer than k or more than `most`, as they may be if the array was made to mislead
-   the sample, the exact bound is found by counting digits. */
+/* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by position,
+   so that no two are equal. The `rank`-th element of a random sample almost always is an upper bound of the first k
+   elements. One pass over the array collects the elements within the bound, in their order, and only these are sorted.
+   If they are fewer than k or more than `most`, as for an array that was constructed to mislead the sample, the exact
+   bound is found by counting digits. */
 typedef struct gpu__top_bound {
-    uint64_t code, end, flip; /* within: a lower code, or the same code and a place below `end` */
+    uint64_t code, end, flip; /* within the bound: a lower code, or the same code and a position below `end` */
 } gpu__top_bound;
 typedef struct gpu__top_plan {
     size_t groups, step, rank,
-        most; /* of each group of samples the first in order is kept; a sample in `step` elements */
-    size_t state, status, least, places; /* where parts of the workspace begin */
+        most; /* the first element of each group of samples is used; one sample in `step` elements */
+    size_t state, status, least, places; /* offsets of parts of the workspace */
     size_t keys, index, keys_sorted, index_sorted, sort, bytes;
-    int few; /* so few are collected that to count is faster than to sort them */
+    int few; /* so few elements are collected that ranking them by counting is faster than sorting */
 } gpu__top_plan;
 enum { GPU__TOP_FEWEST = 1 << 18 };
 static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_t n)
@@ -14363,7 +14374,7 @@ static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_
     j.in[0].size = size, j.shape[1] = 1, j.shape[2] = n, j.number[0].whole = sizeof(int64_t);
     gpu__sort_plan_of(p, &j);
 }
-/* Returns 0 where an array is too short, or k too large, for this to be faster than to sort all. */
+/* Returns 0 if the array is too short, or k too large, for this to be faster than sorting the whole array. */
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
@@ -14390,8 +14401,9 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     return 1;
 }
 
-/* On the CPU, a chunk of a long array keeps the pairs that may be among the first k: those in front of the k-th that it
-   had when its room was full the last time. The first pair of the room says how many follow. */
+/* On the CPU, each chunk of a long array has a buffer of candidates, pairs that may be among the first k. When the
+   buffer is full, only its first k pairs are kept, and the k-th bounds further candidates. The first pair of the buffer
+   holds the number of those that follow. */
 typedef struct gpu__top_pair {
     uint64_t code;
     int64_t index;
@@ -14408,7 +14420,7 @@ static inline int gpu__top_compare(const void *a, const void *b)
     const gpu__top_pair *const x = (const gpu__top_pair *)a, *const y = (const gpu__top_pair *)b;
     return x->code != y->code ? (x->code < y->code ? -1 : 1) : x->index < y->index ? -1 : x->index > y->index;
 }
-/* Moves the first k of n pairs to the front, the k-th of them last. */
+/* Quickselect: moves the first k of n pairs to the front, with the k-th at index k - 1. */
 static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
 {
     size_t low = 0, high = n - 1;
@@ -14448,7 +14460,7 @@ static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first,
                 if (!below || codes[i] < kth) kept[++count].code = codes[i], kept[count].index = (int64_t)(begin + i);
             if (count + GPU__TOP_BLOCK < room) continue;
             gpu__top_select(kept + 1, count, k);
-            count = k, kth = kept[k].code, below = &kth; /* of equal codes that come later none is in front */
+            count = k, kth = kept[k].code, below = &kth; /* later elements with an equal code do not precede it */
         }
         kept->index = (int64_t)count;
     }
@@ -14476,7 +14488,7 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
 /* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the
    copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
-   copy, elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting
+   copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
    needs. */
 enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
@@ -14488,7 +14500,7 @@ static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *c
     sub.shape[0] = j->shape[1] * j->shape[2];
     return sub;
 }
-static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array of that many elements */
+static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array as long as the copy */
 {
     return (j->shape[1] * j->shape[2] * size + 255) & ~(size_t)255;
 }
@@ -14543,7 +14555,7 @@ static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const v
     return gpu__job_call_results(j);
 }
 
-/* The first shape[3] of each row's index, and the elements there. */
+/* Writes the first shape[3] elements of each row's index, and the elements that they refer to. */
 static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = j->shape[2], k = j->shape[3], size = j->out_size;
@@ -14580,7 +14592,8 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     return gpu__job_call_results(j);
 }
 
-/* NumPy's linear rule: between the two elements around (n - 1) * q. A NaN in the row, which is last, is the result. */
+/* The linear rule of NumPy: interpolates between the two elements around (n - 1) * q. If the row has a NaN, which is
+   last, that is the result. */
 GPU__LIFTED_FN double gpu__between(double a, double b, double t)
 {
     const double d = b - a;
@@ -14597,14 +14610,14 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
                    : gpu__sorted_call(j, what, x, size, rows, cols, 0, 0, 0);
 }
 
-/* Bytes of the workspace where a GPU looks whether there are few unique elements, before it sorts; 0: it does not. */
+/* Bytes of workspace for a GPU's attempt without sorting, for the case that few elements are unique; 0: no attempt. */
 #define GPU__UNIQUE_SLOTS(size) ((size) == 8 ? 2048u : 4096u)
 static inline size_t gpu__unique_space(size_t size, size_t n, int inverse)
 {
     const size_t slots = GPU__UNIQUE_SLOTS(size), most = gpu__sort_in_block(size);
     return n < GPU__TOP_FEWEST || inverse ? 0 : 1024 + slots * 16 + 2 * most * (size + sizeof(int64_t));
 }
-/* unique: in[1] count, in[2] counts, in[3] inverse, the last two if they are wanted. */
+/* unique: in[1] is count, in[2] counts, in[3] inverse; the last two are empty if they are not wanted. */
 static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t size, int64_t *count, int64_t *counts,
                                           int64_t *inverse)
 {
@@ -14646,7 +14659,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #endif
 #define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
 #define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
-/* Functions of a type, for the text that is read for each. */
+/* The functions for a type; for the text that is read once for each type. */
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
     {                                                                                                                  \
@@ -18193,7 +18206,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -18201,7 +18214,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -18216,7 +18229,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -18265,7 +18278,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -18378,7 +18391,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -18388,7 +18401,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -18427,7 +18440,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -18517,7 +18530,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -23101,7 +23114,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -23109,7 +23122,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -23124,7 +23137,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -23173,7 +23186,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -23286,7 +23299,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -23296,7 +23309,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -23335,7 +23348,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -23425,7 +23438,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -27612,7 +27625,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -27620,7 +27633,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -27635,7 +27648,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -27684,7 +27697,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -27797,7 +27810,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -27807,7 +27820,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -27846,7 +27859,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -27936,7 +27949,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -28749,7 +28762,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -28757,7 +28770,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -28772,7 +28785,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -28821,7 +28834,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -28934,7 +28947,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -28944,7 +28957,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -28983,7 +28996,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -29073,7 +29086,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -29224,7 +29237,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, si
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -29232,7 +29245,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -29247,7 +29260,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -29296,7 +29309,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -29409,7 +29422,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -29419,7 +29432,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -29458,7 +29471,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -29548,7 +29561,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -29678,7 +29691,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, con
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -29686,7 +29699,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -29701,7 +29714,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -29750,7 +29763,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -29863,7 +29876,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -29873,7 +29886,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -29912,7 +29925,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -30002,7 +30015,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -30129,7 +30142,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, con
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -30137,7 +30150,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -30152,7 +30165,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -30201,7 +30214,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -30314,7 +30327,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -30324,7 +30337,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -30363,7 +30376,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -30453,7 +30466,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -41818,7 +41831,7 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
 
-/* What a fill needs of the thread's generator. */
+/* The parameters of a fill that come from the thread's generator. */
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 {
     gpu__fill j;

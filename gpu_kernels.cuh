@@ -4608,8 +4608,8 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
 /* ---- Matrix products in float and double ------------------------------------------------------------------------- */
 
 /* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
-   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The k of a sum are cut into
-   `splits` pieces of split_k; where there are several their sums go to `partial`, [batch][splits][m][n]. */
+   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The terms of a sum are divided
+   into `splits` splits of split_k terms; if there are several, their sums go to `partial`, [batch][splits][m][n]. */
 template <class Type> struct gpu__gemm_args {
     const Type *a, *b;
     Type *c, *partial;
@@ -4621,8 +4621,8 @@ template <class Type> struct gpu__gemm_args {
 };
 
 #ifdef __CUDA_ARCH__
-/* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. Whether it is
-   wanted `now` is no branch, which would keep the compiler from putting what is around it in the best order. */
+/* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
+   branch would prevent the compiler from scheduling the code around it. */
 template <int Width>
 static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
@@ -4643,17 +4643,17 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 #endif
 }
 
-/* threadIdx.x, read where it stands: what rare code computes from it is not computed ahead of time, before the loop. */
+/* Reads threadIdx.x anew, so that the compiler does not move computations for rare code in front of the loop. */
 static __device__ __forceinline__ unsigned gpu__thread_again()
 {
     unsigned t;
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
     return t;
 }
-/* One thread's part in bringing tiles of Side x Depth elements of an operand to shared memory, one behind the other
-   along k, where element (i, k) is at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side,
-   Width of them come at a time, and `stride` is between their rows. Where they are turned on the way, 8 of a warp's
-   lanes lie along k and 4 along the side (whole sectors), in flat tiles 4 and 8: no bank twice. */
+/* A thread's share of the copies of an operand to shared memory: successive tiles along k, of Side x Depth elements,
+   where element (i, k) is at i * AtI + k * AtK. In global memory the operand is contiguous along k (AlongK) or along
+   the side, with `stride` between rows; a copy has Width elements. If the copy transposes the tile, 8 lanes of a warp
+   are along k and 4 along the side, in flat tiles 4 and 8: they read whole sectors, and have no bank conflicts. */
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
 struct gpu__gemm_feed {
     static constexpr bool Along = AlongK;
@@ -4665,13 +4665,13 @@ struct gpu__gemm_feed {
                          Bytes = Width * (int)sizeof(Type), Across = AlongK ? StepsK : StepsI, Copies = StepsI * StepsK;
     static_assert(LanesI * LanesK == Threads && StepsI * JumpI == Side && StepsK * JumpK == Depth,
                   "threads share a tile evenly");
-    /* how far behind the thread's first copy another one goes */
+    /* distance of the thread's copy n from its first copy */
     static constexpr __device__ int further_i(int n) { return (AlongK ? n / Across : n % Across) * JumpI; }
     static constexpr __device__ int further_k(int n) { return (AlongK ? n % Across : n / Across) * JumpK; }
 
-    unsigned side_at, k_at; /* of the thread's first copy */
+    unsigned side_at, k_at; /* position of the thread's first copy */
     const Type *from;       /* of the next copy */
-    ptrdiff_t apart, back;  /* from row to row of the copies, and from the last one to the first of the next tile */
+    ptrdiff_t apart, back;  /* to the next row of copies; from the last one to the next tile's first one */
     __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t stride, unsigned thread)
         : side_at(AlongK ? thread / LanesK : thread % LanesI * Width),
           k_at(AlongK ? thread % LanesK * Width : thread / LanesI),
@@ -4679,7 +4679,7 @@ struct gpu__gemm_feed {
           apart((ptrdiff_t)((AlongK ? JumpI : JumpK) * stride)), back(AlongK ? Depth - (StepsI - 1) * apart : apart)
     {
     }
-    /* Copy n of Copies, all of them in turn; beyond `bytes` there are zeros. */
+    /* Makes copy n of Copies; they have to be made in order. Elements beyond `bytes` are set to zero. */
     __device__ __forceinline__ void copy(Type *to, int n, int bytes = Bytes, bool now = true)
     {
         gpu__copy_async<Bytes>(to + side_at * AtI + k_at * AtK + further_i(n) * AtI + further_k(n) * AtK,
@@ -4691,7 +4691,7 @@ struct gpu__gemm_feed {
 #pragma unroll
         for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
     }
-    /* The same of a tile of which the matrix has `side` and `depth`; the rest of it is zeros. */
+    /* The same for a tile of which only `side` by `depth` elements exist; the rest is set to zero. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
     {
         if (side >= Side && depth >= Depth) return copy_all(to);
@@ -4702,7 +4702,7 @@ struct gpu__gemm_feed {
             copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : have < Width ? have * (int)sizeof(Type) : Bytes);
         }
     }
-    /* Any tile, wherever it lies and whatever the matrix has of it. */
+    /* Copies a tile at any address with any storage, of which `side` by `depth` elements exist. */
     template <bool along, int width> using other = gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
     static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
                                                      int side, int depth)
@@ -4725,8 +4725,8 @@ struct gpu__gemm_feed {
 #endif
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
-   of Width neighbours, so that its operands come 16 bytes at a time. AlongA, AlongB: an operand's neighbours lie along
-   k in memory, and are turned on their way; else they come Abreast at a time. */
+   of Width neighbours, so that it loads its operands 16 bytes at a time. AlongA, AlongB: the operand is contiguous
+   along k in memory, and is transposed by the copy; otherwise a copy has Abreast elements. */
 template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
           int Abreast = 16 / (int)sizeof(Element)>
 struct gpu__gemm_fma {
@@ -4753,14 +4753,15 @@ struct gpu__gemm_fma {
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
-        /* a quarter of a warp reads both operands in few banks: two rows of half a patch's columns */
+        /* a quarter of a warp is two rows by half the columns of a patch, so that it reads both operands from few banks
+           */
         const bool square = PatchM >= 4 && PatchN >= 4;
         const int r = square ? lane / (2 * PatchN) * 2 + lane % 2 : lane / PatchN,
                   c = square ? lane % (2 * PatchN) / 2 : lane % PatchN;
         row = (warp / across * PatchM + r) * Width;
         col = (warp % across * PatchN + c) * Width;
     }
-    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* what is multiplied, and what is read meanwhile */
+    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* double buffer: the operands of this step and of the next one */
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
 #pragma unroll
@@ -4768,8 +4769,8 @@ struct gpu__gemm_fma {
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
-    /* Multiplies the operands of step s, of which there are an even number, and reads those of the next one at a and b.
-       `meanwhile` is called Places times. */
+    /* Multiplies the operands of step s, and loads those of the next step from a and b. (The number of steps is even.)
+       `meanwhile` is called Places times in between. */
     template <class Meanwhile>
     __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
@@ -4777,15 +4778,15 @@ struct gpu__gemm_fma {
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j++) {
 #pragma unroll
-            for (int turn = 0; turn < RowsPerThread; turn++) { /* down and up: one operand of each is that before */
+            for (int turn = 0; turn < RowsPerThread; turn++) { /* up, then down: shares an operand with the last one */
                 const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
             if (j < Places) meanwhile(j);
         }
     }
-    /* Where the thread's first sum is in the tile; and its sums in groups of Width neighbours, each so many rows and
-       columns behind the first one. */
+    /* The position of the thread's first sum in the tile; then its groups of Width neighbouring sums, with their
+       distances from the first one. */
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     static constexpr int PerRow = ColsPerThread / Width, Groups = RowsPerThread * PerRow;
@@ -4799,9 +4800,9 @@ struct gpu__gemm_fma {
 #endif
 };
 
-/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose
-   neighbours lie along k stays so in shared memory: the fragments are read without conflicts in either order. Abreast:
-   how many elements are copied at a time. */
+/* The same for doubles by the tensor cores: a warp has PartsM x PartsN fragments of 16 x 8 sums. Operands keep their
+   storage order in shared memory, since fragments are loaded without bank conflicts in either order. Abreast: number of
+   elements of a copy. */
 template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
 struct gpu__gemm_dmma {
     typedef double type;
@@ -4835,7 +4836,8 @@ struct gpu__gemm_dmma {
 #pragma unroll
         for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
-    /* 16 x 8 sums += 16 x 4 by 4 x 8. (Of eight at a time the fragments fill the registers: slower.) */
+    /* 16 x 8 sums += 16 x 4 by 4 x 8. (With 16 x 8 by 8 x 8 the fragments need too many registers, and it is slower.)
+       */
     static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
     {
 #if __CUDA_ARCH__ >= 900
@@ -4849,7 +4851,7 @@ struct gpu__gemm_dmma {
                          : "+d"(s[e * 2]), "+d"(s[e * 2 + 1])
                          : "d"(x[e]), "d"(y));
 #else
-        (void)s, (void)x, (void)y; /* not launched there */
+        (void)s, (void)x, (void)y; /* not launched on these architectures */
 #endif
     }
     template <class Meanwhile>
@@ -4876,11 +4878,12 @@ struct gpu__gemm_dmma {
 #endif
 };
 
-/* Tiles go in bands of so many rows of them, so that those which run together share operands in the cache. */
+/* Tiles are rastered in bands of this many rows of tiles, so that those which run at the same time share operands in
+   the cache. */
 enum { GPU__GEMM_BAND = 8 };
-/* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
-   it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded
-   down. (With a larger d it is 0, as it should be.) */
+/* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; (n + 1)
+   times it is 2^64 (n + 1) / d minus (n + 1) e / d, where the latter is more than 0 and at most 2^64 / d; so the upper
+   half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
 static inline unsigned long long gpu__gemm_reciprocal(unsigned long long d) { return ~0ull / d; }
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned long long over)
@@ -4888,12 +4891,12 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
     return (unsigned)__umul64hi(n + 1, over);
 }
 
-/* A block's tile of C: what there is of it, and the piece along k that it adds up. */
+/* A block's tile of C, and the split that it sums up. */
 struct gpu__gemm_place {
-    size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
-    int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
-    /* Pairs of tiles along k: the first `whole` lie as most do, and the matrices have all of them. The last one has a
-       depth of `last`; where there is no k, there is one with a depth of 0. */
+    size_t matrix, piece, row0, col0, k0; /* piece: number of the split, counted over all matrices */
+    int rows, cols, again_i, again_j;     /* again: rows and columns that another block computes as well */
+    /* The number of pairs of tiles along k. The first `whole` pairs are complete and can be copied by feeds. The last
+       pair has a depth of `last`; if k is 0, there is one with a depth of 0. */
     unsigned turns, whole;
     int last;
 };
@@ -4911,11 +4914,12 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
     p.again_i = p.again_j = 0;
-    /* (tiles that end with the matrix must begin where the feeds' copies and C's stores may) */
+    /* (tiles that are moved back to end with the matrix must begin at an address that is aligned for the feeds' copies
+       and C's stores) */
     const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Shape::FeedA::Abreast == 0) &&
                                                (Shape::FeedB::Along || g.n % Shape::FeedB::Abreast == 0) &&
                                                (!g.aligned_c || g.n % Width == 0);
-    if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
+    if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* moves the last tiles back */
         p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
         p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
     }
@@ -4926,7 +4930,7 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
     return p;
 }
 
-/* Stores a group of sums at `to`, or those of its columns from `first` to `end`. */
+/* Stores a group of sums at `to`, or only its columns from `first` to before `end`. */
 template <class Type, int Width>
 static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[Width], Type *to, size_t c_j, Type alpha,
                                                              Type beta, bool aligned, int first, int end)
@@ -4943,13 +4947,13 @@ static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[W
             if (e >= first && e < end)
                 to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
 }
-/* Stores a block's sums: in C, or among the sums of splits that another kernel joins. `ring` is shared memory of
-   RingBytes that the products no longer need. */
+/* Stores a block's sums to C, or to the sums of splits that another kernel adds up. `ring` is shared memory, RingBytes
+   long, that the products no longer need. */
 template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
 gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, Type *ring)
 {
     constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
-                  Some = Fit < Groups ? Groups / 2 : Groups; /* that a thread copies at a time */
+                  Some = Fit < Groups ? Groups / 2 : Groups; /* groups that a thread copies at a time */
     static_assert(Some <= Fit, "the sums of a block fit into its ring, half of them at a time");
     const bool whole = at.rows == Shape::TileM && at.cols == Shape::TileN;
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
@@ -4959,8 +4963,8 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
     if (whole && g.aligned_c && beta == 0) { /* the usual case: from registers */
 #pragma unroll
         for (int n = 0; n < Groups; n++) {
-            /* (multiplied even by an alpha of 1: sums that are stored four at a time as they are get registers in the
-               order of the store, in the loop too, whose banks collide with those of the operands) */
+            /* (the product is computed even if alpha is 1: vector stores of the sums themselves would constrain their
+               registers in the loop too, where they would have bank conflicts with those of the operands) */
             alignas(16) Type v[Width];
 #pragma unroll
             for (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
@@ -4968,8 +4972,9 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
         }
         return;
     }
-    /* All others by a loop over a copy in shared memory: unrolled, their checks would be half of the kernel's code. A
-       thread copies its own sums, multiplied by a 1 that the compiler does not know, for the same reason as above. */
+    /* All other cases use a loop over a copy in shared memory, since unrolled checks would be half of the kernel's
+       code. A thread copies its own sums, multiplied by a 1 that is not a constant for the compiler, for the same
+       reason as above. */
     const Type one = (Type)(g.splits ? 1 : 0);
     const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col(),
               again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
@@ -4996,13 +5001,14 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
 }
 #endif
 
-/* A property that is known at run time, as a constant that a function can be given. */
+/* A run-time property as a compile-time constant, in the form of an argument. */
 template <bool value> struct gpu__bool {
     __host__ __device__ constexpr operator bool() const { return value; }
 };
 #ifdef __CUDA_ARCH__
-/* Where a block is alone on its multiprocessor, copies of whole tiles are spread over places between the products of a
-   turn, of which a step has Shape::Places: together they would wait for their addresses. The last step has none. */
+/* If a block is alone on its multiprocessor, the copies of complete tiles are spread over the products of an iteration,
+   since together they would wait for their addresses. Each step has Shape::Places slots for them, except the last one,
+   which has none. */
 template <class Shape> struct gpu__gemm_spread {
     static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
                          Copies = CopiesA + Shape::FeedB::Copies, Places = Shape::Places * (Steps - 1),
@@ -5035,7 +5041,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     typedef typename Shape::FeedB FeedB;
     constexpr int Depth = Shape::Depth, StageA = Shape::StageA, Stage = StageA + Shape::StageB, End = Stages * Stage;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
-    Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them on their way */
+    Type *const ring = (Type *)gpu__dynamic_bytes; /* ring of Stages pairs of tiles, all but one of them in flight */
     gpu__follow(!g.partial);
     const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
     const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
@@ -5045,7 +5051,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     auto fetch = [&](unsigned turn, Type *to) {
         const int deep = turn + 1 < at.turns ? Depth : at.last;
         const size_t k = (size_t)turn * Depth;
-        if (turn < at.whole) /* by kept pointers */
+        if (turn < at.whole) /* by advancing pointers */
             feed_a.copy_all(to), feed_b.copy_all(to + StageA);
         else if (turn < at.turns) {
             FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.aligned_a, at.rows, deep);
@@ -5057,7 +5063,8 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         fetch(s, ring + s * Stage);
         gpu__copies_commit();
     }
-    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. */
+    /* The operands of a step are loaded from shared memory during the step before it, also across the bounds of tiles.
+       */
     Shape shape;
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
@@ -5083,7 +5090,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
                                                                                          place);
                                                    });
                                         if (Depth < 8) {
-                                            /* a flat tile leaves out the zeros behind the last k; its loads stay before
+                                            /* a flat tile skips the zeros after the last k; its loads must stay before
                                                the branch */
                                             asm volatile("" ::: "memory");
                                             if (s + 1 == at.last && turn + 1 == at.turns) break;
@@ -5091,12 +5098,12 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
                                     }
                                     to = to + Stage < End ? to + Stage : 0;
     };
-    if constexpr (Depth < 8) { /* flat tiles have few turns: any of them may be the last */
+    if constexpr (Depth < 8) { /* flat tiles have few iterations: each may be the last one */
 #pragma unroll 1
         for (; turn < at.turns; turn++) fetch(turn + Stages - 1, ring + to), multiply(false);
     } else {
-        /* The inner loop has no branch: its copies are those of whole tiles, or none. A tile of another kind is copied
-           before a pass through it that takes one turn, so that the products stand in the code once. */
+        /* The inner loop has no branch: it copies complete tiles, or none. Any other tile is copied before a pass of
+           the inner loop with one iteration, so that the code of the products exists only once. */
         unsigned stop = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
         for (;;) {
 #pragma unroll 1
@@ -5110,7 +5117,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
 #endif
 }
 
-/* Adds what the splits left, in their order. */
+/* Adds the sums of the splits, in ascending order. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
 {
@@ -5128,11 +5135,11 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* What a kernel's launches need on the current device, asked for once on each: as much dynamic shared memory as any of
-   them takes, and whether its code waits in gpu__follow. */
+/* Prepares a kernel once for each device: sets its limit of dynamic shared memory to the most that a launch takes, and
+   finds out whether its code waits in gpu__follow. */
 template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
 {
-    static signed char known[64]; /* 1: prepared; 2: and it waits; every thread finds the same */
+    static signed char known[64]; /* 1: prepared; 2: and it waits; all threads compute the same value */
     int device = 0;
     (void)cudaGetDevice(&device);
     if (device >= 64 || !known[device]) {
@@ -5141,18 +5148,18 @@ template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool 
         if (!e && most_shared > 48 << 10)
             e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
         if (e) return e;
-        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* before that no graph could hold such a launch */
+        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* older versions cannot capture such a launch */
         if (device < 64) known[device] = *follows ? 2 : 1;
     } else
         *follows = known[device] > 1;
     return cudaSuccess;
 }
-/* Queues a kernel of a product. From sm_90 on its blocks are set up while the kernel before it still runs (programmatic
-   dependent launch): it calls gpu__follow before it reads or writes memory. */
+/* Queues a kernel of a product. From sm_90 on its blocks may start while the kernel before it still runs (programmatic
+   dependent launch), so it calls gpu__follow before it reads or writes memory. */
 struct gpu__launch_of {
     cudaStream_t stream;
     dim3 blocks;
-    unsigned threads, cluster = 0; /* blocks of a cluster; 0: there are none */
+    unsigned threads, cluster = 0; /* blocks of a cluster; 0: no clusters */
     size_t shared = 0, most_shared = 0;
 };
 template <auto kernel, class... Arg>
@@ -5177,7 +5184,8 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
     }
     return cudaLaunchKernelEx(&launch, kernel, arg...);
 }
-/* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
+/* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
+   the splits. */
 template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
                                                                          size_t batch, size_t each, Launch launch)
 {
@@ -5210,7 +5218,7 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
-    /* where elements are copied one by one, the last tiles begin at any of them */
+    /* if elements are copied one by one, the last tiles may begin at any of them */
     if (Shape::Single) g.aligned_a = g.aligned_b = false;
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
@@ -5222,7 +5230,7 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     });
 }
 
-/* f(a, b) for two properties that are known at run time, as constants. */
+/* Calls f(a, b) with two run-time properties as compile-time constants. */
 template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
 {
     const gpu__bool<true> yes;
@@ -5231,7 +5239,7 @@ template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call cal
     return b ? call(no, yes) : call(no, no);
 }
 
-/* The same product seen from the other side: the transpose of C is that of B times that of A. */
+/* Transposes the product: C' = B' A'. */
 template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
 {
     auto swap = [](auto &x, auto &y) {
@@ -5263,26 +5271,26 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
 /* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
 
 /* C has at most 32 x 32 elements. A thread computes Side x Side of them, and a block of 64 threads as many products as
-   it has threads for. Their operands are copied to shared memory in pieces along k; other blocks compute meanwhile. In
-   shared memory the neighbours of A lie along k and those of B along its columns. An operand that is stored otherwise
-   is transposed by the copy, element by element. */
+   fit. Their operands are copied to shared memory in pieces along k, while other blocks compute. In shared memory A is
+   contiguous along k, and B along its columns. An operand with another storage is transposed by the copy, element by
+   element. */
 enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
 
-/* How the threads of a block copy an operand: `chunks` lie along a stored row, the rows of a product and of several
-   products beside each other, `step` rows of `groups` products at a time. In shared memory the operand of a product
-   begins at `at`, has rows of `pitch` and `size` elements; the elements of a stored row are `apart_at` from each other,
-   and stored rows are `apart_lines` apart. */
+/* How the threads of a block copy an operand: `chunks` threads copy one stored row; at a time they copy `step` rows of
+   each of `groups` products. In shared memory the operand of a product begins at `at` and has `size` elements, with
+   rows of `pitch` elements; apart_at and apart_lines are the distances there of the elements of a stored row, and of
+   stored rows. */
 struct gpu__gemm_gather {
     unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size, apart_at, apart_lines;
-    bool along; /* its neighbours in memory lie along k */
-    bool wide;  /* 16 bytes at a time */
+    bool along; /* the stored rows run along k */
+    bool wide;  /* copies of 16 bytes */
 };
 template <class Type> struct gpu__gemm_short_args {
     gpu__gemm_args<Type> g;
     gpu__gemm_gather a, b;
     unsigned products, per_block, down, across, over_threads, over_pair, depth, size; /* elements in shared memory */
 };
-/* t / d of numbers below 64, `over` being gpu__gemm_over(d). */
+/* The reciprocal for t / d = t * gpu__gemm_over(d) >> 16, where t < 64. */
 static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
 
 #ifdef __CUDA_ARCH__
@@ -5296,7 +5304,7 @@ static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gathe
                    group = line * s.over_step >> 16, begin = line - group * s.step, end = s.along ? side : depth;
     const int have = (int)(s.along ? depth : side) - (int)at,
               bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
-    const bool whole = have >= Width && s.lines <= end; /* nothing to set to zero */
+    const bool whole = have >= Width && s.lines <= end; /* no element is missing */
     if (group >= s.groups) return;
     to += s.at + begin * s.apart_lines + at * s.apart_at, from += begin * ld + at;
 #pragma unroll 1
@@ -5311,7 +5319,7 @@ static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gathe
                 gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
     }
 }
-/* A thread has the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
+/* A thread computes the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
 template <int Width> static __device__ __forceinline__ unsigned gpu__gemm_short_col(int j, unsigned at, unsigned across)
 {
     return (at + j / Width * across) * Width + j % Width;
@@ -5359,8 +5367,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_T
     Type *const stage = (Type *)gpu__dynamic_bytes;
     const unsigned first = blockIdx.x * s.per_block, count = min(s.per_block, s.products - first), t = threadIdx.x;
 
-    /* which product, and where in it: two rows of threads side by side, so that a quarter of a warp reads both operands
-       in few banks */
+    /* the thread's product, and its position there: threads are numbered two rows at a time, so that a quarter of a
+       warp reads both operands without bank conflicts */
     const unsigned mine = t * s.over_threads >> 16, within = t - mine * s.down * s.across, pair = s.down % 2 ? 1 : 2,
                    rank = within * s.over_pair >> 16, rest = within - rank * pair * s.across,
                    row_at = rank * pair + rest % pair, col_at = rest / pair;
@@ -5407,7 +5415,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_T
 #endif
 }
 
-/* An operand of `side` rows or columns for threads that have `rows` of them, in shared memory along k or not. */
+/* Plans the copy of an operand of `side` rows or columns, padded to `rows`. keep_along: it is contiguous along k in
+   shared memory; along: in global memory. */
 template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_along, bool along, bool wide, size_t side,
                                                                     unsigned rows, size_t depth)
 {
@@ -5419,13 +5428,13 @@ template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_al
     const unsigned abreast = GPU__GEMM_SHORT_THREADS / s.chunks;
     s.step = abreast < s.lines ? abreast : s.lines, s.groups = abreast / s.step;
     s.over_chunks = gpu__gemm_over(s.chunks), s.over_step = gpu__gemm_over(s.step);
-    /* along k an odd number of 16 bytes from row to row, as a thread reads them */
+    /* along k the pitch is an odd number of 16-byte chunks, against bank conflicts */
     s.pitch = (unsigned)(keep_along ? (depth / Width | 1) * Width : rows),
     s.size = s.pitch * (unsigned)(keep_along ? rows : depth);
     s.apart_at = along == keep_along ? 1 : s.pitch, s.apart_lines = along == keep_along ? s.pitch : 1;
     return s;
 }
-/* As many products a block as its threads and 44 KiB have room for. */
+/* Launches small products: a block computes as many as its threads and 44 KiB of shared memory allow. */
 template <class Type>
 static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
@@ -5456,12 +5465,12 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
 /* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
 /* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
 
-/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp has the
-   sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn: each has
-   a ring of its own in shared memory and waits for no other. In the end the block adds up the sums of its warps, in
-   ascending order. Along: A's neighbours lie along k, and a piece is 64 bytes of each row, whose 16-byte chunks are
-   permuted by the row's number; otherwise a piece is as many rows of 128 neighbours. Columns are computed in groups.
-   Groups that the matrix does not have cost no time; the missing columns of a group do. */
+/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp computes
+   the sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn; each
+   has a ring buffer of its own in shared memory and waits for no other warp. In the end the block adds the sums of its
+   warps, in ascending order. Along: A is contiguous along k, and a piece is 64 bytes of each row, whose 16-byte chunks
+   are permuted by the row's number; otherwise a piece consists of rows of 128 elements along m. Columns are computed in
+   groups. A group beyond the last column costs no time; missing columns within a group do. */
 template <class Type_, bool Along_> struct gpu__gemm_thin {
     typedef Type_ type;
     static constexpr bool Along = Along_;
@@ -5471,12 +5480,13 @@ template <class Type_, bool Along_> struct gpu__gemm_thin {
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
                          Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
-    /* whether column `j` begins a group that a matrix of `cols` columns does not have */
+    /* whether column `j` begins a group beyond the last of `cols` columns */
     static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
 #ifdef __CUDA_ARCH__
-/* Copies a warp's piece, of which the matrix has `rows` and `depth`: all (Whole), or less, and the rest is zero. */
+/* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is set to zero. Whole: all exist.
+   */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
@@ -5498,7 +5508,7 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
         }
     }
 }
-/* Copies the part of B that belongs to it, k by k: a lane has one k and every Abreast-th column. */
+/* Copies the corresponding piece of B: a lane copies one k of every Abreast-th column. */
 template <class Shape, bool Whole>
 static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
                                                              size_t b_j, size_t b_k, int cols, int depth)
@@ -5513,7 +5523,7 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
         gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
     }
 }
-/* Adds up the columns from `First` to `Last` for a piece. */
+/* Adds the products of a piece to the sums of the columns from `First` to `Last`. */
 template <class Shape, int First, int Last> static __device__ __forceinline__ void
 gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
@@ -5529,7 +5539,7 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
-            else { /* Width neighbours of k = i % Width */
+            else { /* Width neighbouring rows for k = i % Width */
                 alignas(16) Type v[Width];
                 *(uint4 *)v =
                     *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
@@ -5545,7 +5555,7 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
 #pragma unroll
             for (int j = First; j < Last; j++)
 #pragma unroll
-                /* alternately down and up: each has one operand in common with the last */
+                /* alternately ascending and descending: each product has one operand in common with the last */
                 for (int n = 0; n < RowsPerLane; n++) {
                     const int i = j % 2 ? RowsPerLane - 1 - n : n;
                     sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
@@ -5553,7 +5563,7 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
         }
     }
 }
-/* Adds up the sums of the warps, and writes them to C or to the split's sums. */
+/* Adds the sums of the warps, and writes the results to C or to the sums of splits. */
 template <class Shape> static __device__ __forceinline__ void
 gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
                      const gpu__gemm_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
@@ -5563,7 +5573,8 @@ gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
                   Apart = Shape::Stages * Shape::Stage;
     const int lane = threadIdx.x % 32;
-    /* (volatile: stored four at a time, the sums would have registers whose banks collide with the operands') */
+    /* (volatile: vector stores would constrain the registers of the sums, which would then have bank conflicts with
+       those of the operands) */
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
 #pragma unroll
@@ -5632,7 +5643,7 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 #pragma unroll 1
     for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
         gpu__copies_wait<Stages - 2>();
-        __syncwarp(); /* all lanes' copies have arrived, and no lane still reads the slot that is filled next */
+        __syncwarp(); /* all lanes' copies are complete, and no lane still reads the slot that is filled next */
         fetch(slot ? slot - 1 : Stages - 1);
         const Type *const piece = ring + slot * Shape::Stage;
         if (Shape::Cols == Shape::First || g.n <= Shape::First)
@@ -5673,9 +5684,9 @@ static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<T
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
 
 /* C = alpha A B + beta C for bf16, f16 and tf32, with sums in float. A block computes a tile of C. Pieces of A and B go
-   through a ring in shared memory, stored as they are in global memory: rows along k ("k-major"), or rows along m or n
-   ("mn-major"). Rows of the ring are cut into chunks of 16 bytes, which are permuted by the number of the row, so that
-   the same chunks of eight rows lie in different banks. */
+   through a ring buffer in shared memory, with the layout that they have in global memory: rows along k ("k-major"), or
+   rows along m or n ("mn-major"). The 16-byte chunks of a row are permuted by the number of the row, so that the same
+   chunk of eight rows is in different banks. */
 
 template <int precision> struct gpu__mma_element;
 template <> struct gpu__mma_element<GPU__GEMM_BF16> {
@@ -5715,7 +5726,7 @@ template <> struct gpu__mma_element<GPU__GEMM_TF32> {
 };
 template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
 
-/* An operand as it is stored; vector: every row can be read 16 bytes at a time. */
+/* An operand as it is stored. vector: every row can be read 16 bytes at a time. */
 struct gpu__mma_side {
     const void *p;
     size_t rows, cols, ld, stride;
@@ -5724,16 +5735,16 @@ struct gpu__mma_side {
 struct gpu__mma_work {
     gpu__mma_side a, b;
     void *c;
-    float *partials; /* NULL, or where the sums of the parts along k go: [splits][batch][m][pitch] */
+    float *partials; /* the sums of splits, [splits][batch][m][pitch]; or NULL */
     size_t m, n, k, split, batch, ldc, stride_c, pitch;
     unsigned tiles_m, tiles_n, band, splits;
     float alpha, beta;
-    bool vector;                     /* C's rows, likewise */
-    bool transposed_a, transposed_b; /* stored so */
+    bool vector;                     /* the same for C's rows */
+    bool transposed_a, transposed_b; /* whether they are stored transposed */
 };
 
-/* The tile that block `id` computes. Tiles are numbered in bands of `band` rows of tiles, so that blocks which run
-   together share rows of A and columns of B in L2. */
+/* The tile that block `id` computes. Tiles are rastered in bands of `band` rows of tiles, so that blocks which run at
+   the same time share rows of A and columns of B in L2. */
 struct gpu__mma_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
@@ -5757,7 +5768,7 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
-/* Where sums are stored: C, or the workspace for the sums of a split. */
+/* The destination of sums: C, or the workspace for the sums of a split. */
 struct gpu__mma_target {
     void *c;
     size_t m, n, ld;
@@ -5776,7 +5787,7 @@ static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mm
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
 
-/* Loads 16 bytes of a row of C into words (get), or stores them (set). Of their elements `left` exist. */
+/* Loads 16 bytes of a row of C into words (get), or stores them (set). Only `left` of their elements exist. */
 template <class Type>
 static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
 {
@@ -5801,7 +5812,7 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = make_uint4(x[0], x[1], x[2], x[3]);
     if (vector && left >= Width)
-        __stcs((uint4 *)c, v); /* (a plain assignment of words in another order is four stores to the compiler) */
+        __stcs((uint4 *)c, v); /* (the compiler splits a plain assignment of permuted words into four stores) */
     else
 #pragma unroll 1
         for (int e = 0; e < min(left, Width); e++) {
@@ -5810,8 +5821,8 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
             v.z = __funnelshift_rc(v.z, v.w, Bits), v.w = __funnelshift_rc(v.w, 0, Bits);
         }
 }
-/* Stores alpha * sum + beta * C. `trade`, which is its own inverse, brings the sums of a lane into the order of memory.
-   Whole: all 16 bytes can be written at once, and C is not read. */
+/* Stores alpha * sum + beta * C. `trade`, which is its own inverse, rearranges the sums of lanes to the order of
+   memory. Whole: all 16 bytes are written at once, and C is not read. */
 template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
 {
@@ -5834,8 +5845,8 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
     trade(x);
     gpu__mma_set(c, x, Whole ? 16 : left, Whole || to.vector);
 }
-/* Exchanges words between lanes that differ in `bit`. Of two words that are `Apart` from each other, the lane without
-   the bit receives both first ones and the other lane both second ones. Doing it twice changes nothing. */
+/* Exchanges words between lanes whose numbers differ in `bit`. Of each pair of words with distance `Apart`, the lane
+   without the bit receives both first words and the other lane both second words. The operation is its own inverse. */
 template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
@@ -5846,7 +5857,8 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsig
             x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
         }
 }
-/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`, from where on C has `rows` and `cols`. */
+/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C has `rows` rows and `cols` columns.
+   */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
 static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
                                                       gpu__mma_type<precision> *c, int rows, int cols)
@@ -5859,7 +5871,7 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
         const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
         float sum[Width];
 #pragma unroll
-        for (int i = 0; i < Passes; i++) /* registers have no index at run time */
+        for (int i = 0; i < Passes; i++) /* registers need constant indices */
             if (i == pass)
 #pragma unroll
                 for (int e = 0; e < Width; e++) {
@@ -5874,14 +5886,15 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
                                        });
     }
 }
-/* Stores a warp's part of a tile. A lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from
-   `col0` on. Stores are 16 bytes wide, so lanes exchange words. Swap: the tile is transposed, and Apart is 1. */
+/* Stores a warp's part of a tile. In each eight columns from `col0` on, a lane has two neighbouring sums of the rows
+   `row0` and row0 + Apart. Lanes exchange words so that stores are 16 bytes wide. Swap: the tile is transposed, and
+   Apart is 1. */
 template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
 gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
 {
     typedef gpu__mma_type<precision> Type;
-    constexpr int Width = 16 / sizeof(Type), Group = Swap ? 1 : Width / 2; /* tiles of which a lane gets 16 bytes */
-    constexpr int Down = Swap ? Tiles * 8 - 8 : Bands * 16 - 16 + Apart,   /* of a lane's last row and column */
+    constexpr int Width = 16 / sizeof(Type), Group = Swap ? 1 : Width / 2; /* Group: tiles that give a lane 16 bytes */
+    constexpr int Down = Swap ? Tiles * 8 - 8 : Bands * 16 - 16 + Apart,   /* to a lane's last row and column */
         Right = Swap ? Bands * 16 - 16 : (Tiles - Group) * 8;
     const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
     const size_t row = Swap ? col0 + q * 2 + g / 2 % 2 : row0,
@@ -5896,8 +5909,8 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, 
 }
 #endif
 
-/* Adds the sums of the splits, in an order that their number determines: each of eight warps adds an eighth of them,
-   and the first warp adds the results. A lane has 16 bytes of C. (The plan splits k for small C alone.) */
+/* Adds the sums of the splits, in an order that depends on their number: each of eight warps adds an eighth of them,
+   and the first warp adds these eight sums. A lane computes 16 bytes of C. (The plan splits k only if C is small.) */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
 {
 #ifdef __CUDA_ARCH__
@@ -5932,7 +5945,7 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_
 #endif
 }
 
-/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to rows that do, with zeros behind ----- */
+/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to aligned rows, padded with zeros ----- */
 
 template <class Type> struct gpu__mma_copies {
     Type *to[2];
@@ -5985,7 +5998,8 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 #endif
 }
 
-/* Transposes the matrices of a batch into rows of `pitch`, padded with zeros. A block has 64 x 64 elements. */
+/* Transposes the matrices of a batch to rows with the given pitch, padded with zeros. A block transposes 64 x 64
+   elements. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__mma_transpose(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
 {
@@ -6035,14 +6049,14 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
         const int flip = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
         return (row * Chunks + (chunk ^ flip)) * 16;
     }
-    /* A thread's part of the pieces, one behind the other along k: chunks of one column, Apart rows apart, so that
-       little is left to compute for each. */
+    /* A thread's share of successive pieces along k: chunks of one column, Apart rows apart, so that their addresses
+       are cheap to compute. */
     template <int Threads> struct loader {
         static constexpr int Apart = Threads / Chunks, Steps = Rows / Apart;
         static_assert(Apart * Chunks == Threads && Steps * Apart == Rows && Apart % 4 == 0, "as many for every thread");
         const Type *from;
         size_t ld;
-        long long rows, cols; /* what is left from here on */
+        long long rows, cols; /* rows and columns left from here on */
         int to;
         bool vector;
         __device__ __forceinline__ loader(const gpu__mma_side &s, size_t matrix, size_t mn, size_t k)
@@ -6078,8 +6092,8 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
                 from += Deep, cols -= Deep;
         }
     };
-    /* The fragments of 16 rows of A (First) or columns of B from `mn` on, terms of slice ks (32 bytes): ldmatrix where
-       it can transpose them, single words where not. */
+    /* Loads the fragments of 16 rows of A (First) or columns of B from `mn` on, for the terms of slice ks (32 bytes):
+       by ldmatrix, except where it would have to transpose elements of 4 bytes. */
     template <bool First>
     static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
     {
@@ -6119,7 +6133,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 
 #ifdef __CUDA_ARCH__
 #if __CUDA_ARCH__ < 800
-/* sm_75 has no such instruction for these types: lanes exchange the operands by shuffles, which is slow. */
+/* sm_75 has no tensor core instruction for these types: there lanes exchange operands by shuffles, which is slow. */
 template <int precision>
 static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
 {
@@ -6172,14 +6186,14 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
 }
 #endif
 
-/* A tile of Rows x Cols, a warp's part of it, and the ring. */
+/* The shape of a kernel: a tile of Rows x Cols, the part of each warp, and the ring buffer. */
 template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
     static constexpr int precision = precision_;
     typedef gpu__mma_type<precision> Type;
     static constexpr bool Square = Rows_ == Cols_;
     static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
                          WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
-    /* narrow tiles are limited by memory: longer pieces of its rows, and more blocks */
+    /* narrow tiles are limited by memory: they use longer pieces of rows, and more blocks */
     static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
     template <bool MnMajor> using PieceA = gpu__mma_piece<Type, Rows, Slices, MnMajor>;
     template <bool MnMajor> using PieceB = gpu__mma_piece<Type, Cols, Slices, MnMajor>;
@@ -6189,7 +6203,7 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
 };
 
 #ifdef __CUDA_ARCH__
-/* On sm_75 the host launches the square tiles of 64 alone. Other kernels are empty there, for each takes seconds to
+/* On sm_75 the host launches only the square tiles of 64. Other kernels are empty there, since each takes seconds to
    compile. */
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 {
@@ -6201,7 +6215,7 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 }
 #endif
 #ifdef __CUDA_ARCH__
-/* The sums of a warp's part of a tile. Each way in which the operands can be stored has a loop of its own. */
+/* Computes the sums of a warp's part of a tile. There is one loop for each combination of the operands' storage. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
 static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
                                                          const gpu__mma_work &w, const gpu__mma_tile &p, int row,
@@ -6213,7 +6227,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
     typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
     const int steps = (int)((p.k1 - p.k0 + Shape::Deep - 1) / Shape::Deep);
     int to = 0, at = 0;
-    /* The copies are Stages - 1 steps ahead of the products. */
+    /* Copies run Stages - 1 steps ahead of the products. */
 #pragma unroll 1
     for (int ahead = 0; ahead < steps + Shape::Stages - 1; ahead++) {
         if (ahead >= Shape::Stages - 1) {
@@ -6221,7 +6235,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
             __syncthreads();
         }
         if (ahead < steps) a.next(ring + to), b.next(ring + to + Shape::StageA);
-        gpu__copies_commit(); /* an empty group behind the last one, so that the count stays right */
+        gpu__copies_commit(); /* also an empty group after the last one, so that the count of groups stays right */
         to = to + Shape::Stage < Shape::Bytes ? to + Shape::Stage : 0;
         if (ahead < Shape::Stages - 1) continue;
         const char *const from = ring + at;
@@ -6274,29 +6288,30 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 template <class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, const gpu__mma_work &w)
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
-                 shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* room for more blocks */
+                 shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */
     return gpu__launch_closely<gpu__mma_tiles<Shape>>(
         {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }
 /* ------------------------------------------------------------------------------------ src/families/matmul/wgmma.cuh */
 /* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
 
-/* Each multiprocessor runs one block, which goes from tile to tile. Warpgroup 0 fills a ring with pieces: 128 bytes
-   along k of 128 rows of X and of Cols rows of Y. Warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C.
-   The instruction for tf32 wants Y to run along k. Where B does not, the tile is transposed (Swap): X = B', Y = A'. */
+/* Persistent kernel: each multiprocessor runs one block, which computes tile after tile. Warpgroup 0, the producer,
+   fills a ring buffer with pieces: 128 bytes along k of 128 rows of X and of Cols rows of Y. Warpgroups 1 and 2, the
+   consumers, multiply 64 rows each. D = X Y is the tile of C. The instruction for tf32 requires Y to be k-major. If B
+   is not, the tile is transposed (Swap): X = B', Y = A'. */
 
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
 };
-/* In tf32 the fragments of X come through registers, and each kernel is compiled for X k-major or mn-major. In bf16 and
-   f16 a kernel has a loop for each way of storing the operands. */
+/* For tf32 the fragments of X are loaded to registers, and a kernel is compiled for each storage of X, k-major or
+   mn-major. For bf16 and f16 one kernel has a loop for each combination of the operands' storage. */
 template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false> struct gpu__wgmma_shape {
     static constexpr int precision = precision_;
     static constexpr bool Words = precision == GPU__GEMM_TF32, Swap = Swap_, Pairs = MnMajorX_;
     static constexpr int Rows = 128, Cols = Cols_, Deep = 128 / sizeof(gpu__mma_type<precision>), BytesX = Rows * 128,
                          Stage = BytesX + Cols * 128, Stages = Cols == 256 ? 4 : 6,
-                         Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
-    static constexpr int Bytes = 1024 + Stage * Stages; /* with what aligns the ring */
+                         Cluster = Cols == 256 ? 2 : 1; /* blocks, neighbours along m, that share Y */
+    static constexpr int Bytes = 1024 + Stage * Stages; /* including the alignment of the ring buffer */
     static __host__ __device__ __forceinline__ bool mn_major_x(const gpu__mma_work &w)
     {
         return Words ? Pairs : w.transposed_a;
@@ -6308,7 +6323,7 @@ template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false>
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-/* Arrives at the same barrier of block `rank` of the cluster. */
+/* Arrives at the same barrier in block `rank` of the cluster. */
 static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
     asm volatile(
@@ -6401,15 +6416,16 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
-/* The row of a lane's first accumulator among the 64 of a warpgroup. Pairs: its second row is the next one instead of
-   the eighth after it, and eight neighbours of a column of D are in eight lanes, as the transposed tile is stored. */
+/* The row of a lane's first accumulator among the 64 rows of a warpgroup. Pairs: rows are permuted so that the lane's
+   second row is the next one instead of the eighth after it; then eight lanes have eight neighbours of a column of D,
+   which suits the store of the transposed tile. */
 template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
 {
     const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
     return warp * 16 + (Pairs ? g / 4 * 8 + g % 2 * 4 + g / 2 % 2 * 2 : g);
 }
-/* The fragments of X for tf32, four slices along k. From mn-major X a load brings a pair of rows; half of the lanes
-   take the later k of a slice first, so that the pairs of 16 lanes are in different banks. */
+/* Loads the fragments of X for tf32, four slices along k. If X is mn-major, a load has two neighbouring rows; half of
+   the lanes load the later k of a slice first, so that 16 lanes have no bank conflicts. */
 template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(unsigned (&f)[16], const char *x)
 {
     const unsigned row = gpu__wgmma_row<MnMajor>(), q = threadIdx.x % 4, late = threadIdx.x / 4 % 2;
@@ -6431,12 +6447,13 @@ template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(
             f[i] = *(const unsigned *)(x + (row + i % 2 * 8) * 128 + (i / 2 ^ row % 8) * 16 + q * 4);
 }
 
-/* Warpgroup 0: one thread asks for the pieces of its block's tiles, in the order in which they are multiplied. */
+/* Warpgroup 0: one thread starts the copies of the pieces of its block's tiles, in the order in which they are
+   multiplied. */
 template <class Shape> static __device__ __forceinline__ void
 gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *map_x,
                    const gpu__tensor_map *map_y, const gpu__mma_work &w, unsigned count, unsigned rank)
 {
-    constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
+    constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which each block copies for all */
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
     const bool mn_x = Shape::mn_major_x(w), mn_y = Shape::mn_major_y(w);
     unsigned slot = 0, parity = 1;
@@ -6448,7 +6465,7 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
             char *to = ring + slot * Shape::Stage;
             gpu__barrier_wait(empty + slot, parity);
             gpu__barrier_expect(full + slot, Shape::Stage);
-#pragma unroll(Shape::Words ? 8 : 1) /* in tf32 the way of storing, and so the number of copies, is known */
+#pragma unroll(Shape::Words ? 8 : 1) /* for tf32 the storage, and so the number of copies, is a constant */
             for (int i = 0; i < Shape::Rows; i += mn_x ? Deep : Shape::Rows)
                 gpu__tensor_fetch<false>(to + i * 128, map_x, full + slot, mn_x ? p.row + i : k, mn_x ? k : p.row,
                                          matrix_x);
@@ -6474,7 +6491,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
                              first_y = gpu__wgmma_operand(ring + Shape::BytesX);
     float acc[1][Shape::Cols / 8][4];
     unsigned f[2][16], slot = 0, parity = 0, last = 0;
-    const bool turns = w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it: the groups take turns */
+    const bool turns = w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it, so the groups alternate */
     if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
     auto multiply = [&](auto mn_x, auto mn_y, unsigned(&x)[16], int step) {
         const unsigned at = slot * Shape::Stage;
@@ -6526,7 +6543,8 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
 }
 #endif
 
-/* It has code in a program for sm_90a alone. The host sees that by its barriers (gpu__wgmma_here). */
+/* It has code only in programs that are compiled for sm_90a; gpu__wgmma_here recognises that by its static shared
+   memory. */
 template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
@@ -6551,16 +6569,17 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         gpu__wgmma_consume<Shape>(ring, full, empty, w, count, rank);
     }
-    gpu__cluster_sync(); /* no block goes while another writes to its ring or its barriers */
+    gpu__cluster_sync(); /* no block ends while another one writes to its ring buffer or barriers */
 #else
     (void)mx, (void)my, (void)w, (void)count;
 #endif
 }
 
-/* Whether the current device runs code for sm_90a: elsewhere the kernel is empty and has no barriers. */
+/* Whether the current device runs code for sm_90a: otherwise the kernel is empty and has no barriers in shared memory.
+   */
 template <class Shape> static bool gpu__wgmma_here(void)
 {
-    static signed char known[64]; /* per device: 1 no, 2 yes; every thread finds the same */
+    static signed char known[64]; /* per device: 1 no, 2 yes; all threads compute the same value */
     int device = 0;
     cudaFuncAttributes f;
     (void)cudaGetDevice(&device);
@@ -6585,7 +6604,7 @@ static inline gpu__tensor_encode *gpu__tensor_encoder(void)
 #endif
     return (gpu__tensor_encode *)f;
 }
-/* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; what lies outside reads as zero. */
+/* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; elements outside read as zero. */
 template <int precision>
 static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
 {
@@ -6595,7 +6614,7 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
     const unsigned long long dims[3] = {s.cols, s.rows, matrices}, strides[2] = {s.ld * size, pitch * size};
     const unsigned box[3] = {128 / (unsigned)size, tall, 1}, steps[3] = {1, 1, 1};
     if (!encode || !s.vector || (s.cols | s.rows | matrices) >> 31 || (s.ld | pitch) * size >> 40) return false;
-    enum { Half = 6, Bf16 = 9, Tf32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* tf32: rounded on the way */
+    enum { Half = 6, Bf16 = 9, Tf32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* Tf32: the copy rounds */
     return !encode(map,
                    precision == GPU__GEMM_BF16  ? Bf16
                    : precision == GPU__GEMM_F16 ? Half
@@ -6603,7 +6622,7 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
                    3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
 }
 
-/* Launches the product if this kernel can compute it; *done says whether it did. */
+/* Launches the product if this kernel can compute it, and sets *done. */
 template <class Shape>
 static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
 {
@@ -6625,7 +6644,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
                                                          Shape::Cluster, Shape::Bytes, Shape::Bytes},
                                                         mx, my, w, count);
 }
-/* Tiles 256 wide where they are enough for all multiprocessors. */
+/* Launches tiles 256 wide if there are enough of them for all multiprocessors, otherwise narrower ones. */
 template <int precision, bool Swap, bool MnMajorX>
 static cudaError_t gpu__wgmma_wide(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
@@ -6638,7 +6657,7 @@ template <int precision>
 static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
     if constexpr (precision != GPU__GEMM_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
-    /* Y must run along k. (Where neither operand does, mma.sync computes the product.) */
+    /* Y must be k-major. (If neither operand is, mma.sync computes the product.) */
     else if (!w.transposed_b)
         return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
     else if (w.transposed_a)
@@ -6672,7 +6691,7 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
-/* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace. The result is the copy. */
+/* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace, and returns the copy. */
 template <class Type>
 static cudaError_t gpu__mma_transposed(cudaStream_t stream, gpu__mma_side *side, size_t batch, void *to, size_t pitch)
 {
@@ -6698,7 +6717,7 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
     w.vector = (uintptr_t)c % 16 == 0 && w.ldc % Width == 0 && w.stride_c % Width == 0;
     w.pitch = gpu__mma_pitch(g.n), w.split = plan.split, w.splits = (unsigned)plan.splits;
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
-    w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
+    w.band = w.k <= 96 ? 1 : 8; /* little to share in L2: whole rows of tiles */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
     w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.transposed;
     return w;
@@ -6765,12 +6784,12 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* Tiles of doubles for the tensor cores, which read the operands as they are stored. (All is a template, so that a
-   program that multiplies no matrices has no kernel of these.) */
+/* Launches tiles of doubles for the tensor cores, which read the operands as they are stored. (Everything is a
+   template, so that a program without matrix products has none of these kernels.) */
 template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
 static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
 {
-    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* rows that begin anywhere; transposed, by checks */
+    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* unaligned: copied element by element */
         return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
                                                                                                         batch);
     return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
@@ -6793,8 +6812,9 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (g.n < g.m) gpu__gemm_transpose(g);
     return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
 }
-/* Tiles of floats; a thread has eight rows. Large ones read A as it is stored, and a B that is transposed from a copy
-   in the workspace. Smaller ones read plain operands by kept pointers, others element by element, with checks. */
+/* Launches tiles of floats, with eight rows for each thread. Large tiles read A as it is stored, and a transposed B
+   from a copy in the workspace. Smaller ones read plain operands by pointers that they advance, other operands element
+   by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
 static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
@@ -6819,8 +6839,8 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch);
     return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
 }
-/* Launches the kernel for the tiles of the plan, or for smaller ones where a block has less shared memory than they
-   take: the order of a sum depends on the splits alone. */
+/* Launches the kernel for the tiles of the plan, or for smaller tiles if a block has too little shared memory for
+   these. That does not change results, since the order of a sum depends on the splits only. */
 template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
                                                             void *c, const void *a, const void *b)
 {
@@ -6840,7 +6860,7 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }
 
-/* The function of a job that launches its kernels. */
+/* The job's function that launches its kernels. */
 template <int precision>
 static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
@@ -6852,8 +6872,8 @@ static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *contex
         return (int)gpu__mma_launch<precision>(context, *gpu__gemm_detail_of(j), out, in[1], in[2]);
 }
 
-/* out[i * n + j] = x[i] * y[j]: a block has 1024 columns of a row. Rows that are short are taken together, an element
-   a thread. */
+/* out[i * n + j] = x[i] * y[j]: a block computes 1024 columns of a row. Short rows are combined, with one element for
+   each thread. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__outer_rows(Type *out, const Type *x, const Type *y, size_t n, size_t across, size_t tiles)
 {
@@ -6895,8 +6915,8 @@ static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, con
 
 #ifdef __CUDA_ARCH__
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
-   directly. Words 2 and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the
-   products leave its loop. */
+   directly. Words 2 and 3 of the counter are constant in a launch, and word 1 in a tile, so the compiler can move two
+   of the products out of the loop. */
 template <int = 0>
 static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
@@ -6909,7 +6929,7 @@ static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, 
 }
 #endif
 
-/* A call, not inline: it is rare, and would cost the others registers. */
+/* Not inline, since it is called rarely and would cost the usual path registers. */
 template <int = 0>
 static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word)
 {
@@ -6924,7 +6944,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
     for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
     if (low < (uint32_t)j.law.limit)
 #pragma unroll 1
-        for (int l = 0; l < 4; l++) { /* rotated, since an index that varies would put the words into memory */
+        for (int l = 0; l < 4; l++) { /* rotated, since a variable index would put the words into local memory */
             const uint32_t word = l == 0 ? w.v[0] : l == 1 ? w.v[1] : l == 2 ? w.v[2] : w.v[3];
             const uint32_t x = (uint32_t)gpu__fill_again_call(&j, block * 4 + l, word);
             v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
@@ -6942,7 +6962,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(con
         }
     }
 }
-/* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
+/* Computes the numbers of a block, 8 or 16 bytes of them, for each kind of GPU__FILLS. */
 template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, gpu__law)> struct gpu__fill_maker {
     static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),
                          ByteCount = Per * (int)sizeof(Number);
@@ -6971,7 +6991,7 @@ GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
 #ifdef __CUDA_ARCH__
-/* The cells of a Poisson table in shared memory, since lanes ask for different ones. */
+/* Copies the cells of a Poisson table to shared memory, since lanes read different ones. */
 template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
 {
     extern __shared__ uint64_t gpu__cells[];
@@ -6981,10 +7001,9 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
 }
 #endif
 
-/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a
-   warp is one run of memory. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its
-   numbers through shared memory (striped to blocked). Hot: the loop of whole tiles is unrolled, which pays where little
-   else stands in the way. */
+/* out[0] is number `from` of block `first`. A thread computes blocks with a stride of 256, so that each store of a warp
+   is contiguous. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its numbers through
+   shared memory (striped to blocked). Hot: the loop over whole tiles is unrolled. */
 template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
                      bool aligned)
@@ -7035,12 +7054,12 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                 }
             }
         }
-        if (!filler::table) break; /* a tile for each block of the grid */
+        if (!filler::table) break; /* every block of the grid has one tile */
     }
 #endif
 }
 
-/* The kinds that take a position. */
+/* The kinds that are a function of the position. */
 template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
@@ -7056,12 +7075,12 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
 #endif
 }
 
-/* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+/* The device code of a fill, with the signature of a map's; in[0] is the index, in[1] the fill. */
 template <int Kind>
 static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n_)
 {
     constexpr bool by_place = Kind >= GPU__K_rejection_i32;
-    constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
+    constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured; 8 for kinds that are limited by arithmetic */
     const void *kernel;
     if constexpr (by_place)
         kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
@@ -7082,7 +7101,7 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     void *argv[] = {&j, &out, &first, &from, &n, &aligned}, *table = NULL;
     cudaError_t e = cudaSuccess;
     tiles = (from + n + tile - 1) / tile;
-    if (bytes) { /* the copy has left the host's memory when the call returns */
+    if (bytes) { /* the call returns when the host memory has been read */
         e = cudaMallocAsync(&table, bytes, stream);
         if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
         j.law.table = (const uint64_t *)table;
@@ -7102,10 +7121,10 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
 #ifdef GPU_ORDER
 /* ---- Sort -------------------------------------------------------------------------------------------------------- */
 
-/* Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: one reading counts the
-   digits of all passes; a pass then reads the elements once and writes them once ("onesweep"). A tile finds where its
-   elements of each digit go by decoupled look-back. Within a tile an element's rank comes from counters that each warp
-   has for each digit; lanes with the same digit find each other by votes. */
+/* Radix sort. Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: a first
+   kernel counts the digits of all passes; each pass then reads and writes the elements once ("onesweep"). A tile finds
+   the positions of its elements of each digit by decoupled look-back. Within a tile the rank of an element comes from
+   counters, one for each digit and warp; lanes with the same digit find each other by votes. */
 
 template <class Bits> struct gpu__sort_digit {
     unsigned flip; /* all bits of a digit, for descending order, or 0 */
@@ -7117,8 +7136,8 @@ template <class Bits> struct gpu__sort_digit {
 };
 
 #ifdef __CUDA_ARCH__
-/* Status word of a digit in a tile: 3 bits for what it is, 29 for a count. Odd and even passes write different bits, so
-   that what the pass before has left is recognised, and the words are cleared once for all passes. */
+/* The status word of a digit in a tile: 3 bits of state, 29 bits of count. Odd and even passes use different states, so
+   that words of the previous pass are recognised, and the words are cleared only once for all passes. */
 static __device__ __forceinline__ unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
 static __device__ __forceinline__ void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
 {
@@ -7130,9 +7149,9 @@ static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
     return word;
 }
-/* How many elements of this digit are in the tiles in front; the first tile's word is whole. Several words are asked
-   for at once, for each takes as long as a way to the L2 cache and back; in front of the first tile lies memory that
-   may be read. */
+/* The number of elements of this digit in the preceding tiles; the word of the first tile is an inclusive prefix.
+   Several words are loaded at a time, since each load has the latency of the L2 cache; the memory before the first
+   tile's words may be read. */
 static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
 {
     const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
@@ -7151,7 +7170,8 @@ static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *w
     }
 }
 
-/* Lanes whose bit is as this one's. From C++, ptxas makes seven instructions of each bit, not three. */
+/* The lanes that have the same value of the bit as this one. Written in C++, a bit takes seven instructions instead of
+   three. */
 static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned bit)
 {
     unsigned vote;
@@ -7164,7 +7184,7 @@ static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned b
                  : "r"(v), "r"(bit));
     return vote;
 }
-/* The lanes of the warp that have the same digit, given 4 times the digit and anything above it. */
+/* The lanes of the warp that have the same digit. `digits` is 4 times the digit; higher bits are ignored. */
 static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
 {
     unsigned like[8];
@@ -7183,7 +7203,7 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_su
     }
     return v;
 }
-/* Exclusive sum over the first 256 threads, of which a warp has a slot of `sums` each. */
+/* Exclusive sum over the first 256 threads; `sums` has one element for each of their warps. */
 template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_sum(Count v, Count *sums)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -7197,10 +7217,10 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_s
     return before;
 }
 
-/* The ranks of a tile's elements, of which a lane has every 32nd of its warp's. */
+/* The ranks of a tile's elements; each lane has every 32nd of its warp's elements. */
 template <int Threads, int Items> struct gpu__sort_ranks {
     static constexpr int Warps = Threads / 32;
-    unsigned *counters;   /* GPU__DIGITS of each warp */
+    unsigned *counters;   /* GPU__DIGITS for each warp */
     unsigned rank[Items]; /* before assign(k): the offset of its digit's counter */
     __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_) : counters(counters_) {}
     __device__ __forceinline__ void clear()
@@ -7213,8 +7233,8 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         rank[k] = threadIdx.x / 32 * (GPU__DIGITS * 4) ^ digit * 4;
         atomicAdd(&counter(rank[k]), 1u);
     }
-    /* Thread d counts digit d in the tile: `total`. Makes the counters the ranks of each warp's first elements, and
-       returns the rank of the tile's first one. */
+    /* In thread d, `total` becomes the number of elements with digit d in the tile, and the result is the rank of the
+       first of them. The counters become the ranks of each warp's first elements. */
     template <class Publish>
     __device__ __forceinline__ unsigned start(unsigned *sums, unsigned &total, const Publish &publish)
     {
@@ -7235,7 +7255,7 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         __syncthreads();
         return first;
     }
-    /* The next rank of the digit goes to the lowest lane that has it, and so on; the highest one keeps the count. */
+    /* Lanes with the same digit get consecutive ranks, from the lowest lane on; the highest one updates the counter. */
     __device__ __forceinline__ void assign(int k, int lane)
     {
         const unsigned offset = rank[k], peers = gpu__sort_peers(offset), below = (1u << lane) - 1;
@@ -7250,12 +7270,12 @@ template <int Threads, int Items> struct gpu__sort_ranks {
 /* -- rows that a block sorts -- */
 
 template <class Bits> struct gpu__sort_block_args {
-    Bits *keys_out; /* NULL: the index alone */
+    Bits *keys_out; /* NULL: only the index is wanted */
     const Bits *keys;
-    unsigned char *values_out;   /* NULL: keys alone */
+    unsigned char *values_out;   /* NULL: only keys are wanted */
     const unsigned char *values; /* NULL: the index */
     size_t rows;
-    unsigned cols, group, value; /* rows of a block; bytes of a value */
+    unsigned cols, group, value; /* group: rows of a block; value: bytes of a value */
     bool descending;
 };
 template <class Value, int Items, class Place>
@@ -7269,7 +7289,7 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
         const unsigned i = place(k);
         if (i < n) v[k] = in ? in[origin[i]] : (Value)(cols < n ? origin[i] % cols : origin[i]);
     }
-    __syncthreads(); /* out may be in */
+    __syncthreads(); /* out may be the same array as in */
 #pragma unroll
     for (int k = 0; k < Items; k++)
         if (place(k) < n) out[place(k)] = v[k];
@@ -7286,7 +7306,7 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const size_t row = (size_t)blockIdx.x * a.group, start = row * a.cols;
     const unsigned n = (unsigned)(a.rows - row < a.group ? a.rows - row : a.group) * a.cols;
-    const int items = (int)((n + Threads - 1) / Threads); /* that a lane has at most */
+    const int items = (int)((n + Threads - 1) / Threads); /* maximum for a lane */
     const bool carry = a.values_out || a.group > 1;
     auto place = [&](int k) { return k < items ? (unsigned)((warp * items + k) * 32 + lane) : ~0u; };
     gpu__sort_ranks<Threads, Items> ranks(counters);
@@ -7301,9 +7321,9 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     for (int pass = 0; pass < Passes + (a.group > 1); pass++) {
         const gpu__sort_digit<Bits> digit = {a.descending ? GPU__DIGITS - 1u : 0u, pass % Passes * 8};
         auto digit_of = [&](int k) {
-            if (place(k) >= n) return GPU__DIGITS - 1u; /* behind all others */
+            if (place(k) >= n) return GPU__DIGITS - 1u; /* sorts after all others */
             if (pass < Passes) return digit.template of<Key>(key[k]);
-            const unsigned r = origin[k] / a.cols; /* rows come apart in the last pass */
+            const unsigned r = origin[k] / a.cols; /* the last pass separates the rows */
             return r < 255 ? r : 255u;
         };
         unsigned total;
@@ -7366,7 +7386,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
 
 /* -- longer rows -- */
 
-/* How often each digit occurs in each pass: counts[row][pass][digit]. A row has `share` blocks. */
+/* Counts the digits of each pass: counts[row][pass][digit]. `share` blocks read a row. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip,
                     const unsigned *needed)
@@ -7399,7 +7419,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
         if (count[d]) atomicAdd(&counts[row * (Passes * GPU__DIGITS) + d], (unsigned long long)count[d]);
 #endif
 }
-/* Makes the counts of a pass the places of each digit's first element. */
+/* Replaces the counts of a pass by the positions of each digit's first element. */
 template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_places(unsigned long long *counts)
 {
 #ifdef __CUDA_ARCH__
@@ -7409,16 +7429,17 @@ template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort
 #endif
 }
 
-/* A pass moves words: keys, or keys and values of 4 bytes each together, the key in the lower half. The first pass puts
-   such words together, the last one takes them apart. Values of another size are moved behind the keys. */
+/* A pass moves words: keys or, if keys and values have 4 bytes each, pairs of both with the key in the lower half. The
+   first pass combines the pairs, the last one splits them. Values of other sizes are moved separately, after the keys.
+   */
 template <class Bits, class Word> struct gpu__sort_pass_args {
-    const void *in;                           /* words, or keys */
-    void *out;                                /* NULL: keys that are not wanted */
-    const void *values;                       /* apart from the keys; NULL: the index */
+    const void *in;                           /* words or keys */
+    void *out;                                /* NULL: the keys are not wanted */
+    const void *values;                       /* separate from the keys; NULL: the index */
     void *values_out;                         /* NULL: words */
-    size_t cols, begin;                       /* of a row; where in each row this launch begins */
+    size_t cols, begin;                       /* columns of a row; the first column of this launch */
     unsigned count, tiles;                    /* elements and tiles of a row in this launch */
-    unsigned long long *places, *places_next; /* of this pass in the first row; for the next launch, or NULL */
+    unsigned long long *places, *places_next; /* for this pass, first row; for the next launch, or NULL */
     unsigned *status, *ticket;
     const unsigned *needed; /* NULL, or 0 there: nothing is to be done */
     unsigned flip;
@@ -7435,7 +7456,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     typedef gpu__sort_pass_args<Bits, Word> Args;
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_ranks<Threads, Items> Ranks;
-    /* A lane has every 32nd element of its warp's. */
+    /* Each lane loads every 32nd of its warp's elements. */
     template <bool Full> static __device__ __forceinline__ void load(const Args &a, Word (&word)[Items], Ranks &ranks,
                                                                      const gpu__sort_digit<Bits> &digit, size_t start,
                                                                      size_t column, unsigned first, unsigned n)
@@ -7460,7 +7481,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             }
         }
 #pragma unroll
-        for (int k = 0; k < Items; k++) /* what a tile has not is behind all others */
+        for (int k = 0; k < Items; k++) /* missing elements sort after all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
     template <bool Full> static __device__ __forceinline__ void
@@ -7472,7 +7493,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             v[k] = !a.values ? (Value)(column + i) : Full || i < n ? ((const Value *)a.values)[start + i] : (Value)0;
         }
     }
-    /* Writes element i of the sorted tile where its digit goes. */
+    /* Writes element i of the sorted tile to the position that follows from its digit. */
     template <bool Full> static __device__ __forceinline__ void store(const Args &a, const Word *sorted,
                                                                       char *const *to, char *const *values_to,
                                                                       unsigned char (&digits)[Items],
@@ -7493,7 +7514,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             }
         }
     }
-    /* This thread's first element, where the tile's first one goes to this address. */
+    /* The address of this thread's first element, given that of the tile's first one. */
     template <class T> static __device__ __forceinline__ T *at(char *to)
     {
         T *const p = (T *)to + threadIdx.x;
@@ -7525,7 +7546,7 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_tile<Key, Bits, Word, Value, Items> Tile;
     __shared__ alignas(16) unsigned char storage[Tile::Bytes]; /* counters, then words, then values */
-    __shared__ char *to[GPU__DIGITS], *values_to[GPU__DIGITS]; /* where a tile that was all this digit would begin */
+    __shared__ char *to[GPU__DIGITS], *values_to[GPU__DIGITS]; /* tile's first address if all had this digit */
     __shared__ unsigned sums[GPU__DIGITS / 32], drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
@@ -7589,7 +7610,7 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #endif
 }
 
-/* Counts the digits of all passes, and makes the counts places. */
+/* Counts the digits of all passes, and converts the counts to positions. */
 template <auto Key, class Bits>
 static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in,
                                        Bits flip, const unsigned *needed)
@@ -7605,7 +7626,7 @@ static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launc
     gpu__sort_places<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
     return e;
 }
-/* One pass over all rows, by a launch for each portion of them. */
+/* One pass over all rows; one launch for each portion of the columns. */
 template <auto Key, class Bits, class Word, class Value, int Items> static void
 gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, gpu__sort_pass_args<Bits, Word> a)
 {
@@ -7625,8 +7646,8 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
                (cudaStream_t)context->stream>>>(a);
     }
 }
-/* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass
-   to the result. Words of both go to two parts of the workspace by turns. */
+/* All passes. Keys without values, or separate from them, alternate between the workspace and the result, which the
+   last pass writes. Pairs of both alternate between two parts of the workspace. */
 template <auto Key, class Bits, class Word, class Value> static cudaError_t
 gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
@@ -7644,7 +7665,7 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *ou
     a.in = in[0], a.values = index || !Values ? NULL : in[1];
     a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
     cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0, a.needed);
-    if (Passes % 2 && a.in == keys_out && !e) /* one pass must not write to what it reads */
+    if (Passes % 2 && a.in == keys_out && !e) /* a pass must not write to the memory that it reads */
         e = cudaMemcpyAsync(keys, a.in, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
         e = cudaMemcpyAsync(values, a.values, j->shape[0] * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
@@ -7682,10 +7703,10 @@ template <auto Key, class Bits> static cudaError_t gpu__sort_with(const gpu__job
 #ifdef GPU_ORDER
 /* ---- Short rows -------------------------------------------------------------------------------------------------- */
 
-/* Rows that registers hold: `lanes` threads have Items keys each of a row, of which lane t's are the places from t *
-   Items on. A thread sorts its own by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
-   whose first stage compares mirrored places, so that all runs ascend. Keys are compared as codes, which are unsigned
-   and ascend; to find the places that the elements come from, the column stands in the lower half of the code. */
+/* Rows that fit in registers: each of `lanes` threads has Items keys of a row, and in the end those from position t *
+   Items on. A thread sorts its keys by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
+   whose first stage compares mirrored positions, so that all runs ascend. Keys are compared as codes, which are
+   unsigned and ascend. If the columns of the sorted elements are wanted, the lower half of a code is the column. */
 enum { GPU__NETWORK_THREADS = 128 };
 template <class Bits> struct gpu__network_args {
     void *out; /* elements, or columns as int64_t */
@@ -7717,7 +7738,8 @@ template <int Items, class Word> static __device__ __forceinline__ void gpu__net
                     gpu__network_order(x[i], x[i + d]);
             }
 }
-/* Every key against one of the lane that differs in the bits of `mask`. Warps meet in shared memory. */
+/* Compares every key with one of the lane whose number differs in the bits of `mask`, across warps through shared
+   memory. */
 template <bool Mirrored, int Items, class Word>
 static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
 {
@@ -7755,9 +7777,10 @@ static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsig
                 if (!(i & d)) gpu__network_order(x[i], x[i + d]);
     }
 }
-/* Neighbours of a thread's lie in different banks. */
+/* The keys that the threads of a warp access at the same time are in different banks. */
 static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
-/* A code does not tell -0 from +0, nor one NaN from another: a warp fetches those of a row again, in their order. */
+/* Codes do not distinguish -0 from +0, nor NaNs from each other: a warp copies these elements of a row once more, in
+   their order. */
 template <auto Key, class Bits>
 static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bits *row, unsigned cols, Bits flip)
 {
@@ -7837,7 +7860,7 @@ static cudaError_t gpu__networks(const gpu__job *j, cudaStream_t stream, void *o
         gpu__network_kernel<Key, Back, Bits, Word, 32><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
     return cudaGetLastError();
 }
-/* gpu_sort_rows and gpu_argsort_rows. A few bytes are sorted by digits in one pass. */
+/* gpu_sort_rows and gpu_argsort_rows. Rows of a few bytes are sorted by the digits of one pass. */
 template <auto Key, auto Back, class Bits> static cudaError_t
 gpu__sort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
@@ -7859,9 +7882,9 @@ gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, void *o
 #ifdef GPU_ORDER
 /* ---- Selection --------------------------------------------------------------------------------------------------- */
 
-/* Lane l of a warp has every 32nd element of the warp's, so votes tell how many are selected in front of each. Tiles
-   find where theirs go by decoupled look-back, a warp looking at 32 tiles at a time; what is selected is written
-   together, by way of shared memory. */
+/* Each lane of a warp has every 32nd of the warp's elements, so votes count the selected elements before each one.
+   Tiles find their offsets in the result by decoupled look-back, in which a warp reads 32 tiles at a time. Selected
+   elements are gathered in shared memory, so that the stores are coalesced. */
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
 {
@@ -7873,7 +7896,7 @@ static __device__ __forceinline__ unsigned long long gpu__select_receive(const u
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p) : "memory");
     return word;
 }
-/* How many are selected in all tiles in front of this one; for all lanes of a warp. */
+/* The number of selected elements in all preceding tiles; all lanes of the warp get it. */
 static __device__ __forceinline__ unsigned long long gpu__select_look_back(const unsigned long long *status,
                                                                            unsigned tile, int lane)
 {
@@ -7891,7 +7914,8 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     }
 }
 #endif
-/* A selection of which at most so many elements are written, and which is made only if *needed, or if that is NULL. */
+/* Limits a selection: at most so many elements are written, and nothing is done if `needed` is not NULL and *needed is
+   0. */
 struct gpu__select_limits {
     size_t most;
     const unsigned *needed;
@@ -8019,7 +8043,8 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
         (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->shape[0]);
     return (int)cudaGetLastError();
 }
-/* Which element comes last to each place; then those are written. */
+/* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
+   writes these elements. */
 template <class Turn, class Word, bool Writes> static __global__ void __launch_bounds__(256)
     gpu__scatter_kernel(Word *out, Turn *last, size_t count, const Word *x, const int64_t *index, size_t n)
 {
@@ -8067,18 +8092,19 @@ struct gpu__top_state {
     gpu__top_bound bound;
     long long count, exact_count; /* elements within the bound of the sample, and within the exact one */
     unsigned exact;               /* whether the exact one was needed */
-    unsigned arrived, round;      /* of the blocks that find it */
+    unsigned arrived, round;      /* of the blocks that compute the exact bound */
     unsigned long long left;      /* k, less the elements that are known to come first */
 };
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts begin there");
 #ifdef __CUDA_ARCH__
-/* Whether (code, place) comes in front of (than, at). */
+/* Whether (code, place) precedes (than, at). */
 template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long place,
                                                                              Bits than, unsigned long long at)
 {
     return code < than || (code == than && place < at);
 }
-/* A sample's place lies at random in its own stretch of the array, so that no period of the data meets it. */
+/* The position of a sample: pseudo-random within a stretch of `step` elements, so that samples do not coincide with a
+   period of the data. */
 static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_t step)
 {
     unsigned long long mixed = (sample + 1) * 0x9e3779b97f4a7c15ull;
@@ -8086,7 +8112,8 @@ static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_
     return sample * step + (size_t)((mixed * 0xbf58476d1ce4e5b9ull >> 32) & (step - 1));
 }
 #endif
-/* A warp finds the first in order of a group of samples. Neighbouring samples are of different groups. */
+/* A warp finds the first element, in sorted order, of a group of samples. Neighbouring samples belong to different
+   groups. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_sample(Bits *least, long long *places, const Bits *x, size_t samples, size_t step, unsigned groups,
                     Bits flip)
@@ -8120,8 +8147,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (lane == 0) least[group] = x[place], places[group] = (long long)place;
 #endif
 }
-/* Of a few elements, and their places in the array: a warp counts how many come in front of one. The k-th is the bound,
-   or, with `values`, the first k are the result. */
+/* Ranks a few elements, given with their positions in the array: a warp counts the elements that precede one of them.
+   The k-th becomes the bound or, with `values`, the first k are the result. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *places, size_t n, size_t k, Bits flip,
                    Bits *values, long long *index_out)
@@ -8147,8 +8174,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 #ifdef __CUDA_ARCH__
-/* Waits for all blocks of the grid, which are on the device together; of the last one to arrive, all threads do `last`
-   first. */
+/* A barrier for all blocks of the grid, which are resident together; the threads of the last block to arrive call
+   `last` before it opens. */
 template <class Last>
 static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
@@ -8169,7 +8196,8 @@ static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsi
     __syncthreads();
     __threadfence();
 }
-/* Chooses the digit in which the counts reach what is left: the bound's next one. Thread d has digit d. */
+/* Determines the bound's next digit: the one at which the sum of the counts reaches state->left. Thread d has digit d.
+   */
 static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_place,
                                                        int shift)
 {
@@ -8183,7 +8211,8 @@ static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, un
     }
 }
 #endif
-/* The exact bound, by the digits of the key and then, among equal keys, of the place, from the highest on. */
+/* Computes the exact bound, from the highest digit on: first the digits of the key, then, among equal keys, those of
+   the position. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DIGITS)
     gpu__top_exact(gpu__top_state *state, unsigned long long *counts, const Bits *x, size_t n, size_t k, size_t most,
                    int place_digits, Bits flip)
@@ -8217,10 +8246,10 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
         if (count[threadIdx.x]) atomicAdd(&counts[threadIdx.x], (unsigned long long)count[threadIdx.x]);
         gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_place, shift); });
     }
-    if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th itself is within */
+    if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th element itself is within the bound */
 #endif
 }
-/* The elements within the bound; `last` fills up what is sorted. */
+/* Loads the elements within the bound, padded with `last` to the number that is sorted. */
 template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_collect(Bits *keys, long long *index, const gpu__top_state *state, const Bits *x, size_t most, Bits last)
 {
@@ -8308,19 +8337,18 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
 #ifdef GPU_ORDER
 /* ---- Unique elements of which there are few ---------------------------------------------------------------------- */
 
-/* Each block has a table of the codes that it meets, by hashing, and how often each occurs; what the blocks have found
-   meets in one more table, which is sorted. Where a block finds more than half of a table holds, it says so, and the
-   array is sorted after all. The code of all ones means an empty slot; an element that has it is counted behind the
-   slots. */
+/* Each block has a hash table of its codes and their counts; the blocks' tables are merged into one more table, which
+   is sorted. If a table becomes more than half full, a flag is set, and the array is sorted after all. The code of all
+   ones marks an empty slot; elements with that code are counted after the slots. */
 template <class Bits> struct gpu__unique_table {
     typedef typename std::conditional<sizeof(Bits) == 8, unsigned long long, unsigned>::type Word;
     static constexpr unsigned Slots = GPU__UNIQUE_SLOTS(sizeof(Bits));
-    unsigned long long counts[Slots + 1], first[2]; /* where the first zero is, and the first NaN */
+    unsigned long long counts[Slots + 1], first[2]; /* index of the first zero, and of the first NaN */
     Word codes[Slots];
     unsigned found, many;
 };
 #ifdef __CUDA_ARCH__
-/* The slot of a code, which enters the table if it is not there; Slots + 1: the table is too full. */
+/* The slot of a code, which is inserted if it is not in the table; Slots + 1 if the table is too full. */
 template <unsigned Slots, class Word>
 static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
 {
@@ -8394,7 +8422,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     if (many) all->many = 1;
 #endif
 }
-/* The elements that were found, and their slots, in any order; `last` fills up what is sorted. */
+/* Writes the elements of the table and their slots, in any order, padded with `last` to the number that is sorted. */
 template <auto Back, class Bits> static __global__ void __launch_bounds__(1024)
     gpu__unique_list(Bits *keys, long long *slots, gpu__unique_table<Bits> *all, unsigned most, Bits last)
 {
@@ -8429,7 +8457,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (i == 0) *count = all->found;
 #endif
 }
-/* Returns the address of what says that there are many, for the kernels that then follow. */
+/* Returns the address of the flag that is set if there are many, for the kernels that then follow. */
 template <auto Key, auto Back, class Bits>
 static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values,
                                    int64_t *count, int64_t *counts, const Bits *x, char *space, const unsigned **needed)
@@ -8462,7 +8490,7 @@ static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context 
 #ifdef GPU_ORDER
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
-/* Sorts x into `copy`; `space` is what the sort's passes need. */
+/* Sorts x into `copy`; `space` is the workspace of the sort's passes. */
 template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
                                                                const void *x, void *copy, char *space,
                                                                const unsigned *needed)
@@ -8535,7 +8563,7 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     return e ? e : cudaGetLastError();
 }
 
-/* The first of each run of equal elements, and how long it is. */
+/* Writes the first element of each run of equal elements, and the length of the run. */
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__unique_runs(Word *values, int64_t *counts, const int64_t *found, const int64_t *starts, const Word *sorted,
                      size_t n, const unsigned *needed)
@@ -8548,7 +8576,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (counts) counts[u] = (u + 1 < runs ? starts[u + 1] : (int64_t)n) - starts[u];
 #endif
 }
-/* In which run each element is. */
+/* The number of the run that element i belongs to. */
 static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
 {
     size_t low = 0;
@@ -8584,7 +8612,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     int64_t *const counts = (int64_t *)(j->in[2].count ? in[2] : NULL);
     const unsigned *needed = NULL;
     cudaError_t e = cudaSuccess;
-    if (gpu__unique_space(sizeof(Bits), n, index)) /* behind all others */
+    if (gpu__unique_space(sizeof(Bits), n, index)) /* sorts after all others */
         e = gpu__unique_few<Key, Back>(j, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
                                        copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
                                        &needed);

@@ -2,9 +2,9 @@
 #ifdef GPU_ORDER
 /* ---- Selection --------------------------------------------------------------------------------------------------- */
 
-/* Lane l of a warp has every 32nd element of the warp's, so votes tell how many are selected in front of each. Tiles
-   find where theirs go by decoupled look-back, a warp looking at 32 tiles at a time; what is selected is written
-   together, by way of shared memory. */
+/* Each lane of a warp has every 32nd of the warp's elements, so votes count the selected elements before each one.
+   Tiles find their offsets in the result by decoupled look-back, in which a warp reads 32 tiles at a time. Selected
+   elements are gathered in shared memory, so that the stores are coalesced. */
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
 {
@@ -16,7 +16,7 @@ static __device__ __forceinline__ unsigned long long gpu__select_receive(const u
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p) : "memory");
     return word;
 }
-/* How many are selected in all tiles in front of this one; for all lanes of a warp. */
+/* The number of selected elements in all preceding tiles; all lanes of the warp get it. */
 static __device__ __forceinline__ unsigned long long gpu__select_look_back(const unsigned long long *status,
                                                                            unsigned tile, int lane)
 {
@@ -34,7 +34,8 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     }
 }
 #endif
-/* A selection of which at most so many elements are written, and which is made only if *needed, or if that is NULL. */
+/* Limits a selection: at most so many elements are written, and nothing is done if `needed` is not NULL and *needed is
+   0. */
 struct gpu__select_limits {
     size_t most;
     const unsigned *needed;
@@ -162,7 +163,8 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
         (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->shape[0]);
     return (int)cudaGetLastError();
 }
-/* Which element comes last to each place; then those are written. */
+/* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
+   writes these elements. */
 template <class Turn, class Word, bool Writes> static __global__ void __launch_bounds__(256)
     gpu__scatter_kernel(Word *out, Turn *last, size_t count, const Word *x, const int64_t *index, size_t n)
 {

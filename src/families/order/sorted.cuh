@@ -2,7 +2,7 @@
 #ifdef GPU_ORDER
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
-/* Sorts x into `copy`; `space` is what the sort's passes need. */
+/* Sorts x into `copy`; `space` is the workspace of the sort's passes. */
 template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
                                                                const void *x, void *copy, char *space,
                                                                const unsigned *needed)
@@ -75,7 +75,7 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     return e ? e : cudaGetLastError();
 }
 
-/* The first of each run of equal elements, and how long it is. */
+/* Writes the first element of each run of equal elements, and the length of the run. */
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__unique_runs(Word *values, int64_t *counts, const int64_t *found, const int64_t *starts, const Word *sorted,
                      size_t n, const unsigned *needed)
@@ -88,7 +88,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (counts) counts[u] = (u + 1 < runs ? starts[u + 1] : (int64_t)n) - starts[u];
 #endif
 }
-/* In which run each element is. */
+/* The number of the run that element i belongs to. */
 static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
 {
     size_t low = 0;
@@ -124,7 +124,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     int64_t *const counts = (int64_t *)(j->in[2].count ? in[2] : NULL);
     const unsigned *needed = NULL;
     cudaError_t e = cudaSuccess;
-    if (gpu__unique_space(sizeof(Bits), n, index)) /* behind all others */
+    if (gpu__unique_space(sizeof(Bits), n, index)) /* sorts after all others */
         e = gpu__unique_few<Key, Back>(j, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
                                        copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
                                        &needed);

@@ -6,18 +6,19 @@ struct gpu__top_state {
     gpu__top_bound bound;
     long long count, exact_count; /* elements within the bound of the sample, and within the exact one */
     unsigned exact;               /* whether the exact one was needed */
-    unsigned arrived, round;      /* of the blocks that find it */
+    unsigned arrived, round;      /* of the blocks that compute the exact bound */
     unsigned long long left;      /* k, less the elements that are known to come first */
 };
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts begin there");
 #ifdef __CUDA_ARCH__
-/* Whether (code, place) comes in front of (than, at). */
+/* Whether (code, place) precedes (than, at). */
 template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long place,
                                                                              Bits than, unsigned long long at)
 {
     return code < than || (code == than && place < at);
 }
-/* A sample's place lies at random in its own stretch of the array, so that no period of the data meets it. */
+/* The position of a sample: pseudo-random within a stretch of `step` elements, so that samples do not coincide with a
+   period of the data. */
 static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_t step)
 {
     unsigned long long mixed = (sample + 1) * 0x9e3779b97f4a7c15ull;
@@ -25,7 +26,8 @@ static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_
     return sample * step + (size_t)((mixed * 0xbf58476d1ce4e5b9ull >> 32) & (step - 1));
 }
 #endif
-/* A warp finds the first in order of a group of samples. Neighbouring samples are of different groups. */
+/* A warp finds the first element, in sorted order, of a group of samples. Neighbouring samples belong to different
+   groups. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_sample(Bits *least, long long *places, const Bits *x, size_t samples, size_t step, unsigned groups,
                     Bits flip)
@@ -59,8 +61,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (lane == 0) least[group] = x[place], places[group] = (long long)place;
 #endif
 }
-/* Of a few elements, and their places in the array: a warp counts how many come in front of one. The k-th is the bound,
-   or, with `values`, the first k are the result. */
+/* Ranks a few elements, given with their positions in the array: a warp counts the elements that precede one of them.
+   The k-th becomes the bound or, with `values`, the first k are the result. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *places, size_t n, size_t k, Bits flip,
                    Bits *values, long long *index_out)
@@ -86,8 +88,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 #ifdef __CUDA_ARCH__
-/* Waits for all blocks of the grid, which are on the device together; of the last one to arrive, all threads do `last`
-   first. */
+/* A barrier for all blocks of the grid, which are resident together; the threads of the last block to arrive call
+   `last` before it opens. */
 template <class Last>
 static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
@@ -108,7 +110,8 @@ static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsi
     __syncthreads();
     __threadfence();
 }
-/* Chooses the digit in which the counts reach what is left: the bound's next one. Thread d has digit d. */
+/* Determines the bound's next digit: the one at which the sum of the counts reaches state->left. Thread d has digit d.
+   */
 static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_place,
                                                        int shift)
 {
@@ -122,7 +125,8 @@ static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, un
     }
 }
 #endif
-/* The exact bound, by the digits of the key and then, among equal keys, of the place, from the highest on. */
+/* Computes the exact bound, from the highest digit on: first the digits of the key, then, among equal keys, those of
+   the position. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DIGITS)
     gpu__top_exact(gpu__top_state *state, unsigned long long *counts, const Bits *x, size_t n, size_t k, size_t most,
                    int place_digits, Bits flip)
@@ -156,10 +160,10 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
         if (count[threadIdx.x]) atomicAdd(&counts[threadIdx.x], (unsigned long long)count[threadIdx.x]);
         gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_place, shift); });
     }
-    if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th itself is within */
+    if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th element itself is within the bound */
 #endif
 }
-/* The elements within the bound; `last` fills up what is sorted. */
+/* Loads the elements within the bound, padded with `last` to the number that is sorted. */
 template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_collect(Bits *keys, long long *index, const gpu__top_state *state, const Bits *x, size_t most, Bits last)
 {
