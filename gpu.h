@@ -16443,17 +16443,17 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/linalg/run.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* How the functions of linear algebra run. Each is a driver: host code that makes a factorisation of steps and of
-   matrix products, for a batch of matrices at once. A step is one text for both backends. On a GPU each of its blocks
-   is a block of threads, which share its loops by GPU__LA_EACH and wait for each other at GPU__LA_SYNC; on the CPU a
-   block is one thread, and blocks are shared among the threads. A driver runs once more ahead of this, to measure:
-   steps and products do nothing then, and the workspace that it takes is counted. */
+/* How the functions of linear algebra run. Each has a driver: host code that composes the computation from steps and
+   matrix products, for a batch of matrices at once. The source of a step is the same for both backends. On a GPU a
+   step's block is a block of threads, which divide its loops by GPU__LA_EACH and synchronise at GPU__LA_SYNC; on the
+   CPU it is executed by one thread, and the blocks are divided among threads. Before that the driver runs once to
+   measure: steps and products then do nothing, and the workspace that it allocates is counted. */
 enum {
     GPU__LA_THREADS = 256,
     GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
-    GPU__LA_CHUNK = 256, /* columns or rows that a block has of what all share */
-    GPU__LA_TINY = 4,    /* rows up to which a thread has a matrix of its own */
-    GPU__LA_ALONE = 96,  /* rows below which one thread of the CPU does all */
+    GPU__LA_CHUNK = 256, /* columns or rows of one block, where blocks divide a matrix */
+    GPU__LA_TINY = 4,    /* up to so many rows a thread has a matrix of its own */
+    GPU__LA_ALONE = 96,  /* below so many rows one thread of the CPU does everything */
     GPU__LA_NOT_FINITE = -1, /* values of info */
     GPU__LA_NOT_CONVERGED = -2
 };
@@ -16466,7 +16466,7 @@ typedef struct gpu__la_step {
     gpu__la_view x[6];
     size_t m, n, k, at;
     int flag;
-    int *info; /* of matrix z: info[z / per_info] */
+    int *info; /* the status of matrix z is info[z / per_info] */
     size_t per_info;
     double number;
 } gpu__la_step;
@@ -16474,16 +16474,16 @@ typedef void gpu__la_code(const gpu__la_step *s, size_t z, size_t block);
 
 struct gpu__la;
 typedef void gpu__la_driver(struct gpu__la *la, void *const *array);
-/* What a call is about: the detail of its job. */
+/* The parameters of a call: the detail of its job. */
 typedef struct gpu__la_detail {
     gpu__la_driver *driver;
     size_t m, n, k, batch;
     size_t size;    /* bytes of an element */
-    int waits;      /* the call returns the status of the matrices; without, they are in an array */
-    int flag, info; /* the index of the array of info, 0 being out and k + 1 in[k] */
+    int waits;      /* the call waits and returns the status; otherwise the caller has an array for it */
+    int flag, info; /* info: index of the array of status, where 0 is out and k + 1 is in[k] */
     int64_t power;
     double number;
-    size_t space, gemm; /* bytes of workspace, and of memory for products for each thread of the CPU */
+    size_t space, gemm; /* bytes of workspace; for products, for each thread of the CPU */
     size_t chunk;       /* matrices of a batch that a thread of the CPU gives to the driver at a time */
 } gpu__la_detail;
 typedef struct gpu__la {
@@ -16544,7 +16544,7 @@ static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu
 }
 
 /* ---- from a call to its driver ---- */
-/* The arrays of the matrices of a batch from `first` on. */
+/* Sets array[] to the arrays of the matrices of a batch from `first` on. */
 static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *const *in, size_t first, void **array)
 {
     const size_t batch = ((const gpu__la_detail *)j->detail)->batch;
@@ -16555,12 +16555,12 @@ static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *cons
                                             first * (j->in[k].count / batch) * j->in[k].size
                                       : NULL;
 }
-/* Where a call waits for its status, info is in the scratch memory or the workspace, in front of all else. */
+/* If a call waits for its status, info is at the start of the scratch memory or workspace. */
 static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
     return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
 }
-/* Several matrices: each thread has some of them, and memory of its own. */
+/* For several matrices: each thread computes some of them, with memory of its own. */
 static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
@@ -16578,7 +16578,7 @@ static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread,
         d->driver(&la, array);
     }
 }
-/* Large matrices, one after the other: the threads share the steps and products of each. */
+/* For large matrices, one after the other: the threads divide the steps and products of each. */
 static inline void gpu__la_start(const gpu__job *j, void *scratch)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
@@ -16629,7 +16629,7 @@ static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *c
 #else
 #define GPU__LA_DEVICE NULL
 #endif
-/* Results must lie apart from each other and from all that is read, but for out, which may be in[0] if in_place. */
+/* Refuses results in in[] that overlap each other or an input. (The job's call checks out.) */
 static inline gpu_status gpu__la_apart(const gpu__job *j)
 {
     int k, i;
@@ -16643,7 +16643,7 @@ static inline gpu_status gpu__la_apart(const gpu__job *j)
         }
     return GPU_OK;
 }
-/* The sentence of a value of info. */
+/* Reports the error for a value of info. */
 typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
 static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
 {
@@ -16675,8 +16675,8 @@ static inline gpu_status gpu__la_indefinite(const char *call, const char *where,
     return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
                        where, info);
 }
-/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and what the first matrix that
-   failed has is its status. */
+/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and returns the error of the first
+   matrix that failed. */
 static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
 {
     const size_t batch = d->batch, largest = d->m > d->n ? d->m : d->n;
@@ -16718,13 +16718,13 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
         if (batch > 1)
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
         if (gpu__simulated.file)
-            gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* again */
+            gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* the call has cleared it */
         s = sentence(j->name, where, (int)failed[1]);
     }
     return s;
 }
 
-/* ---- what a step is written in ---- */
+/* ---- the language of steps ---- */
 #ifdef __CUDA_ARCH__
 #define GPU__LA_NO_ALIAS
 #define GPU__LA_THREAD threadIdx.x
@@ -16740,7 +16740,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_WARP_SUM(v) gpu__la_warp_sum(v)
 #define GPU__LA_FIRST(v, at) gpu__la_block_argmax(v, at)
 #define GPU__LA_SHARED(T, name, count) __shared__ T name[count]
-#define GPU__LA_SAY(p, v) (*(volatile int *)(p) == 0 ? (void)(*(volatile int *)(p) = (v)) : (void)0)
+#define GPU__LA_REPORT(p, v) (*(volatile int *)(p) == 0 ? (void)(*(volatile int *)(p) = (v)) : (void)0)
 #else
 #define GPU__LA_NO_ALIAS GPU__NO_ALIAS
 #define GPU__LA_THREAD ((size_t)0)
@@ -16756,21 +16756,22 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_WARP_SUM(v) (v)
 #define GPU__LA_FIRST(v, at) (at)
 #define GPU__LA_SHARED(T, name, count) T name[count]
-#define GPU__LA_SAY(p, v) (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* what came first stays */
+#define GPU__LA_REPORT(p, v)                                                                                           \
+    (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* keeps the first value */
 #endif
-/* loops that a block shares: by threads; rows by warps and columns by the lanes of a warp */
+/* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
 #define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
 #define GPU__LA_COLS(j, from, to) for (j = (from) + GPU__LA_LANE; j < (to); j += GPU__LA_LANES)
 #define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
 #define GPU__LA_AT(s, i, z) ((GPU__T *)(s)->x[i].p + (z) * (s)->x[i].stride)
-/* the distance from 1 to the next number; the largest finite number; about the smallest normal one */
+/* the distance from 1 to the next number; the largest finite number; the smallest normal number */
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
 #define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)1.7976931348623157e308)
 #define GPU__LA_SMALL (sizeof(GPU__T) == 4 ? (GPU__T)1.1754943508222875e-38 : (GPU__T)2.2250738585072014e-308)
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
-#ifdef GPU__CUDA /* in a class what stands below is known */
+#ifdef GPU__CUDA /* in a class, later functions are known */
 #define GPU__LA_AHEAD(name)
 #else
 #define GPU__LA_AHEAD(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);
@@ -16796,7 +16797,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #else
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)
 #endif
-/* work: elements that all blocks together read or write. EACH: a thread of the GPU has a matrix of its own. */
+/* work: number of elements that all blocks together access. EACH: every thread of a GPU has a matrix of its own. */
 #define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
     if (!(la)->measuring) {                                                                                            \
         (void)(threads);                                                                                               \
@@ -16818,7 +16819,7 @@ static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
 #endif
     memset(p, 0, bytes);
 }
-/* C = alpha A B + beta C of each matrix of the batch. */
+/* C = alpha A B + beta C for each matrix of the batch. */
 typedef struct gpu__la_product {
     size_t m, n, k;
     int transpose_a, transpose_b;
@@ -16833,23 +16834,23 @@ static inline gpu__la_product gpu__la_product_of(size_t m, size_t n, size_t k, d
 #endif
 /* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-enum { /* of the step that copies */
+enum { /* flags of the step that copies */
        GPU__LA_TRANSPOSED = 1,
-       GPU__LA_CHECKED = 2,    /* info tells of what is not finite */
+       GPU__LA_CHECKED = 2,    /* sets info if an element is not finite */
        GPU__LA_LOWER = 4,      /* zero above the diagonal */
        GPU__LA_UPPER = 8,      /* zero below it */
        GPU__LA_UNIT = 16,      /* ones on it */
        GPU__LA_IDENTITY = 32,  /* nothing is copied: ones on the diagonal, zeros elsewhere */
-       GPU__LA_SCALED = 64,    /* times number[z] of x[2] */
-       GPU__LA_UNSCALED = 128, /* divided by it; it is a power of two */
+       GPU__LA_SCALED = 64,    /* multiplied by number z of x[2] */
+       GPU__LA_UNSCALED = 128, /* divided by that, a power of two */
        GPU__LA_MIRRORED = 256  /* the lower triangle, and its transpose above it */
 };
-enum {                       /* of triangles */
-       GPU__LA_BACKWARD = 1, /* an upper triangle is solved */
+enum {                       /* flags of the solution with a triangle */
+       GPU__LA_BACKWARD = 1, /* the triangle is upper */
        GPU__LA_UNIT_DIAGONAL = 2
 };
-/* `transposed`: the matrix is the transpose of what is stored; `right`: so is what it is solved for. The flag says
-   whether the matrix, transposed or not, is an upper triangle. */
+/* `transposed`: the matrix is the transpose of the stored one; `right`: so is the right-hand side. The flag tells
+   whether the matrix, after the transposition, is upper triangular. */
 typedef struct gpu__la_solving {
     int transposed, right, flag;
 } gpu__la_solving;
@@ -16859,7 +16860,7 @@ static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
     how.transposed = transposed, how.right = right, how.flag = flag;
     return how;
 }
-static inline size_t gpu__la_half(size_t n, size_t base) /* the first part of n, whole bases */
+static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n, a multiple of the base */
 {
     const size_t h = (n / 2 + base - 1) / base * base;
     return h < n ? h : n - 1;
@@ -16867,59 +16868,59 @@ static inline size_t gpu__la_half(size_t n, size_t base) /* the first part of n,
 #endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* Eigenvalues of symmetric matrices: A = H T H' with Householder reflectors, in panels as LAPACK's latrd has them; then
-   T by divide and conquer (Cuppen; with the vectors of Gu and Eisenstat, which are orthogonal however near the
-   eigenvalues are); then the reflectors, in blocks. T is cut into leaves of up to 32 rows, all of one size, whose
-   eigenvalues implicit QL finds; what the last leaf has too much are large numbers on the diagonal, with nothing beside
-   them. */
+/* Eigenvalues of symmetric matrices: first the reduction A = H T H' by Householder reflectors, in panels as in LAPACK's
+   latrd; then the eigenvalues of T by divide and conquer (Cuppen's method with the vectors of Gu and Eisenstat, which
+   are orthogonal however close the eigenvalues are); then the vectors are multiplied by the reflectors, in blocks. T is
+   split into leaves of up to 32 rows, all of one size, which are solved by implicit QL; the last leaf is padded with
+   large numbers on the diagonal and zeros beside it. */
 enum { GPU__LA_LEAF = 32, GPU__LA_PANEL = 32, GPU__LA_ROOTS = 128 };
-/* What a merge of two halves has for each of its eigenvalues: numbers, then indices. */
+/* The arrays of a merge of two halves, which have one element for each eigenvalue: numbers, then indices. */
 enum {
-    GPU__LA_D,      /* both halves' eigenvalues in order, */
+    GPU__LA_D,      /* both halves' eigenvalues, sorted, */
     GPU__LA_Z,      /* and the elements of the vector of the update */
     GPU__LA_KEPT_D, /* those that are not deflated */
     GPU__LA_KEPT_Z,
-    GPU__LA_NEW_Z, /* what the computed eigenvalues are exact for */
-    GPU__LA_MU,    /* an eigenvalue less the pole that it is nearest to */
+    GPU__LA_NEW_Z, /* the vector for which the computed eigenvalues are exact */
+    GPU__LA_MU,    /* an eigenvalue minus its nearest pole */
     GPU__LA_LAMBDA,
-    GPU__LA_COS, /* rotations that deflate */
+    GPU__LA_COS, /* the rotations of the deflation */
     GPU__LA_SIN,
     GPU__LA_RHO,
     GPU__LA_NUMBERS
 };
 enum {
-    GPU__LA_FROM,     /* where the eigenvalues in order come from */
-    GPU__LA_KEPT,     /* rows of those that are not deflated, then of those that are, from the end */
-    GPU__LA_POLE,     /* the pole that an eigenvalue is nearest to */
-    GPU__LA_ROTATE_A, /* rows that are rotated */
+    GPU__LA_FROM,     /* the original indices of the sorted eigenvalues */
+    GPU__LA_KEPT,     /* rows of those that are not deflated; from the end, of those that are */
+    GPU__LA_POLE,     /* the nearest pole of an eigenvalue */
+    GPU__LA_ROTATE_A, /* pairs of rows that are rotated */
     GPU__LA_ROTATE_B,
     GPU__LA_RANK,
-    GPU__LA_COUNTS, /* how many are kept, and rotated */
+    GPU__LA_COUNTS, /* numbers of eigenvalues that are not deflated, and of rotations */
     GPU__LA_INDICES
 };
 #endif
 /* ----------------------------------------------------------------------------------- src/families/linalg/singular.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
 /* Singular values by one-sided Jacobi (Hestenes): the rows of B, which are the columns of A, are rotated in pairs until
-   all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B
-   begins with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular
-   values the rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common.
-   */
+   all are orthogonal; then their lengths are the singular values. A tall A is first replaced by its R. A larger B is
+   preconditioned by the eigenvectors of B B', after which few pairs have to be rotated; the rotations recover the small
+   singular values to full precision. Pairs are rotated in rounds, as in a tournament, so that the pairs of a round have
+   no row in common. */
 enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
     const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
     *i = a < b ? a : b, *j = a < b ? b : a;
 }
-static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* of the pair i < j */
+static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* the round of the pair i < j */
 {
     return j + 1 == n ? i : (i + j) * (n / 2) % (n - 1);
 }
 #endif
 /* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* Matrices of up to four rows: one thread has all of one, in registers on a GPU. So loops have bounds that the compiler
-   knows, n below being a constant where a body is inlined, and rows are exchanged by selects, not by an index. */
+/* Matrices of up to four rows: one thread computes a whole matrix, in registers on a GPU. So loops have constant bounds
+   (n is a constant where a body is inlined), and rows are exchanged by selections instead of an index. */
 #ifdef __CUDA_ARCH__
 #define GPU__LA_UNROLL _Pragma("unroll")
 #else
@@ -19487,7 +19488,7 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 }
 
 /* ---- copies, the largest element, products of rows ---- */
-/* x[0][m][n] = x[1], changed as the flags say; a block has k rows. */
+/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -19526,7 +19527,7 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
         GPU__LA_WARP_SYNC();
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n && GPU__LA_LANE == 0) row[i] = 1;
     }
-    if (wrong) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+    if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                           const GPU__T *scale, int *info)
@@ -19540,7 +19541,7 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
                 m * n * la->batch)
 }
-/* The largest absolute value of k rows of x[0], or infinity where one is not finite: x[1][block]. */
+/* x[1][block] = the largest absolute value of k rows of x[0], or infinity if an element is not finite. */
 GPU__LA_STEP(GPU__N(gpu__la_largest))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -19557,7 +19558,7 @@ GPU__LA_STEP(GPU__N(gpu__la_largest))
     most = GPU__LA_MAX(wrong ? (GPU__T)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 1, z)[block] = most;
 }
-/* x[1] = a power of two that brings the largest of k numbers of x[0] to about 1. */
+/* x[1] = the power of two that scales the largest of k numbers of x[0] to about 1. */
 GPU__LA_STEP(GPU__N(gpu__la_scale))
 {
     const GPU__T *const part = GPU__LA_AT(s, 0, z);
@@ -19568,7 +19569,7 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
     if (GPU__LA_THREAD) return;
     for (i = 0; i < s->k; i++) most = part[i] > most ? part[i] : most;
     if (!(most <= GPU__LA_HUGE)) {
-        GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+        GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         most = 1;
     }
     e = 0;
@@ -19591,7 +19592,7 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
-/* The product of two rows, by the lanes of a warp; on the CPU by sixteen sums, which vectors hold. */
+/* The dot product of two rows, by the lanes of a warp; on the CPU in sixteen sums, for the sake of vectorisation. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
 {
 #ifdef __CUDA_ARCH__
@@ -19610,7 +19611,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size
     return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 #endif
 }
-/* w[c] = the sum of v[r * ld] * a[r * ld + c], for all threads; n is at most 32, and v[0] counts as 1. */
+/* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
 GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, const GPU__T *a, size_t ld, size_t m,
                                                 size_t n)
 {
@@ -19633,8 +19634,10 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
 #endif
 }
 
-/* ---- LU: a panel by columns, wider ones by halves, so that nearly all work is in products ---- */
-/* Factors the m by n panel x[0]; x[1] are its pivots, rows of the whole matrix, of which `at` is the panel's first. */
+/* ---- LU: panels column by column, wider matrices recursively by halves, so that nearly all work is in matrix products
+   ---- */
+/* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
+   panel's first. */
 GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -19677,8 +19680,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         GPU__LA_SYNC();
     }
 }
-/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block
-   has some columns. flag: backwards, which undoes it. */
+/* Swaps rows of x[0] according to k pivots from `at` on; row 0 of x[0] corresponds to pivot `at`. Each block swaps some
+   columns. flag: in reverse order, which undoes the swaps. */
 GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -19707,7 +19710,7 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 
 /* ---- triangles ---- */
 /* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
-   x[1].ld and x[3].ld. A block has k columns of the m. */
+   x[1].ld and x[3].ld. A block solves for k of the m columns. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -19717,7 +19720,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
     size_t i, p, c, ii, pp;
 #ifdef __CUDA_ARCH__
-    if (last - first < 16) { /* few columns: threads share the rows */
+    if (last - first < 16) { /* few columns: threads divide the rows */
         for (ii = 0; ii < n; ii++) {
             i = back ? n - 1 - ii : ii;
             if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
@@ -19754,7 +19757,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
         return;
     }
-    if (br == 1) { /* along a row of b, by the columns of T, which lie together in a copy */
+    if (br == 1) { /* right-hand sides are rows: uses columns of T, which a copy makes contiguous */
         GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
         for (i = 0; i < n; i++)
             for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
@@ -19775,8 +19778,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
 #endif
 }
-/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is
-   stored. */
+/* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
@@ -19795,7 +19797,8 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
                     n * n / 2 * k * la->batch / 4)
         return;
     }
-    /* x1 from the first rows, then what it takes from the others, or the other way round */
+    /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
+       order */
     first = back ? GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0);
     off = GPU__N(gpu__la_move)(t, (back != 0) == (how.transposed != 0) ? h : 0,
@@ -19812,7 +19815,7 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     }
     GPU__N(gpu__la_triangular)(la, back ? t : GPU__N(gpu__la_move)(t, h, h), second, back ? h : n - h, k, how);
 }
-/* A = P L U of m by n elements, m >= n, in place, by halves of the columns. */
+/* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. */
 static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                              size_t at, int *info)
 {
@@ -19869,7 +19872,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
         GPU__LA_SYNC();
     }
 }
-/* The lower triangle of C minus A A': blocks on the diagonal are computed whole. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
@@ -19901,8 +19904,9 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
-/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the
-   others: returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+/* The reflector of a column with first element alpha, all scaled by `up`, and the sum of squares of the others. Returns
+   tau, the new value of alpha, and the factor of the others. A column that is too small even after scaling becomes
+   zero. */
 #define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
 #define GPU__LA_UP                                                                                                     \
     (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
@@ -19917,8 +19921,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T
     *beta = b / up, *over = up / (a - b);
     return (b - a) / b;
 }
-/* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
-   tau. */
+/* Factors the m by n panel x[0], n <= 32: R on and above the diagonal, below it the reflectors' vectors, whose first
+   element is 1; x[1] gets tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z), *const tau = GPU__LA_AT(s, 1, z);
@@ -19951,7 +19955,7 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
         GPU__LA_SYNC();
     }
 }
-/* x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
+/* Computes x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
 {
     GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -19969,7 +19973,7 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
         GPU__LA_SYNC();
     }
 }
-/* C = (1 - V T V') C, or with T' where `transposed`: V is m by k, C m by n. */
+/* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
 static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
                                            size_t n, size_t k, int transposed)
 {
@@ -19984,7 +19988,7 @@ static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_
     GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_product_of(m, n, k, -1, 1), la->batch);
     la->used = used;
 }
-/* V of a panel with its zeros and ones, and T. */
+/* Copies V of a panel, with its zeros and ones, and computes T. */
 static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a,
                                             gpu__la_view tau, size_t m, size_t n)
 {
@@ -20048,10 +20052,10 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 #endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* ---- to a tridiagonal matrix ---- */
+/* ---- reduction to a tridiagonal matrix ---- */
 /* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
-   elements beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up
-   to date, and makes its reflector. flag: completes W only. */
+   off-diagonal elements, and tau. For column `at`, the m-th of its panel: completes W of the previous column, updates
+   this column, and computes its reflector. flag: only completes W. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
@@ -20095,7 +20099,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 #else
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
-        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
             up = GPU__LA_UP, sum = 0;
             GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
             sum = GPU__LA_SUM(sum);
@@ -20112,7 +20116,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     }
     if (GPU__LA_THREAD == 0) d[j] = row[j];
 }
-/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. A block has some rows. */
+/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. Each block computes some rows. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m, rows = n - j - 1, first = block * 32, all = rows + 2 * i;
@@ -20128,7 +20132,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
         if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
     }
 }
-/* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
+/* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
@@ -20165,9 +20169,9 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
-/* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
-   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and
-   s. Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
+/* One sweep of implicit QL with Wilkinson's shift over the first unreduced block from *l on; c and s get its rotations.
+   The matrix has elements up to about 1, so off-diagonal elements below the square of the roundoff are negligible.
+   Returns 0 if the matrix is diagonal; otherwise [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
 {
@@ -20186,7 +20190,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
         for (i = m - 1; i >= first; i--) {
             const GPU__T f = si * e[i], b = co * e[i];
             e[i + 1] = r = GPU__N(gpu__la_length)(f, g);
-            if (r == 0) { /* the block falls apart here */
+            if (r == 0) { /* the block splits here */
                 d[i + 1] -= p;
                 e[m] = 0;
                 break;
@@ -20204,8 +20208,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
     }
     return 0;
 }
-/* Eigenvalues, in order to x[1], and vectors, the columns of x[0], of the tridiagonal matrix with the diagonal x[1] and
-   x[2] beside it. */
+/* The eigenvalues, sorted, to x[1], and the vectors, to the columns of x[0], of the tridiagonal matrix with the
+   diagonal x[1] and the off-diagonal elements x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_leaf))
 {
     enum { most = GPU__LA_LEAF };
@@ -20217,7 +20221,7 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     GPU__LA_SHARED(GPU__T, e, most);
     GPU__LA_SHARED(GPU__T, co, most);
     GPU__LA_SHARED(GPU__T, si, most);
-    GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
+    GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
     size_t i, j, c;
     int r;
     (void)block;
@@ -20243,7 +20247,7 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
             }
         }
     }
-    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
+    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
     GPU__LA_EACH(i, 0, n)
     {
         size_t rank = 0;
@@ -20252,8 +20256,9 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-/* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
-   are made smaller by the element between them. m: rows with padding. */
+/* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
+   to x[2]. At each boundary of leaves the absolute value of the element between them is subtracted from its two
+   neighbours on the diagonal. m: number of rows with padding. */
 GPU__LA_STEP(GPU__N(gpu__la_cut))
 {
     const size_t n = s->n, h = s->k;
@@ -20284,7 +20289,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cut))
 /* ---- merges: D + rho z z', D with the eigenvalues of both halves ---- */
 #define GPU__LA_NUMBER(s, z, which) (GPU__LA_AT(s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
-/* How many of the n numbers of x, which are in order, are less than v, or not greater. */
+/* The number of elements of x, which is sorted, that are less than v or, with `equal`, not greater than v. */
 GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v, int equal)
 {
     size_t low = 0;
@@ -20297,8 +20302,8 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors,
-   x[4] the elements beside the diagonal, m of them for each matrix. */
+/* Sorts and deflates, as LAPACK's laed2: x[0] has the eigenvalues of both halves, of h = n / 2 rows each, x[1] their
+   vectors, x[4] the off-diagonal elements, m for each matrix. */
 GPU__LA_STEP(GPU__N(gpu__la_deflate))
 {
     const size_t n = s->n, h = n / 2, merges = s->m / n;
@@ -20333,10 +20338,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                                                                          GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
         GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
         int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-        size_t keep = 0, end = n, last = n; /* last: of those that are kept, not yet counted */
+        size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
         int turns = 0;
         for (i = 0; i < n; i++) {
-            size_t drop = n; /* what is deflated */
+            size_t drop = n; /* the one that is deflated */
             if (!(rho * GPU__LA_ABS(x[i]) > tol))
                 drop = i;
             else {
@@ -20382,9 +20387,9 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
         for (i = 0; i < l; i++) a[i] += a[i + l], b[i] += b[i + l];
     *sum = a[0], *slope = b[0];
 }
-/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
-   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within
-   brackets. */
+/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
+   two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
+   safeguarded by a bracket. */
 GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
                                          GPU__T length, GPU__T *mu_out, int *pole)
 {
@@ -20396,7 +20401,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
     GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
     f = one + left + right;
-    if (!last && f < 0) { /* in the right half: measured from the right pole */
+    if (!last && f < 0) { /* the root is in the right half: it is measured from the right pole */
         *pole = (int)j + 1, origin = d[j + 1];
         low = mu - gap < 0 ? mu - gap : -gap, high = 0, mu = low;
     } else if (!last)
@@ -20410,7 +20415,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
             low = mu > low ? mu : low;
         else
             high = mu < high ? mu : high;
-        if (last) { /* f is about c + s / (p - e) */
+        if (last) { /* approximates f by c + s / (p - e) */
             const GPU__T c = f - left_slope * p;
             next = mu + (c > 0 ? p + left_slope * p * p / c : gap);
         } else {
@@ -20447,8 +20452,8 @@ GPU__LA_STEP(GPU__N(gpu__la_roots))
         GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
     }
 }
-/* The vector z that the computed roots belong to exactly (Gu and Eisenstat), and the place of each eigenvalue. */
-GPU__LA_STEP(GPU__N(gpu__la_place))
+/* The vector z for which the computed roots are exact (Gu and Eisenstat), and the rank of each eigenvalue. */
+GPU__LA_STEP(GPU__N(gpu__la_new_z))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
     const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
@@ -20471,8 +20476,8 @@ GPU__LA_STEP(GPU__N(gpu__la_place))
         }
     }
 }
-/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues.
-   */
+/* Computes x[5], the vectors of D + rho z z' in the basis of both halves' vectors, without the rotations; and the new
+   eigenvalues. */
 GPU__LA_STEP(GPU__N(gpu__la_vectors))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
@@ -20501,7 +20506,7 @@ GPU__LA_STEP(GPU__N(gpu__la_vectors))
     for (i = 0; i < count; i++)
         GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
 }
-GPU__LA_STEP(GPU__N(gpu__la_turn))
+GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
 {
     const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
@@ -20519,7 +20524,8 @@ GPU__LA_STEP(GPU__N(gpu__la_turn))
         }
     }
 }
-/* The eigenvalues of the tridiagonal `line`, in order in its place, and the vectors: the result, of *size rows. */
+/* Replaces the tridiagonal matrix `line` by its eigenvalues, sorted, and returns the vectors, a matrix of *size rows.
+   */
 static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
 {
     size_t leaf = n, leaves = 1, h;
@@ -20552,9 +20558,9 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         s.x[4] = e, s.x[5] = by;
         GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
-        GPU__LA_RUN(la, GPU__N(gpu__la_place), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_new_z), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
-        GPU__LA_RUN(la, GPU__N(gpu__la_turn), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
+        GPU__LA_RUN(la, GPU__N(gpu__la_apply_rotations), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                     both * both * batch / 8)
         GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
         GPU__N(gpu__la_gemm)
@@ -20565,8 +20571,9 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
-/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n;
-   A is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
+/* The eigenvalues of A, symmetric with both triangles stored and elements up to about 1. They go, sorted, to the first
+   n of the 3 n elements of `line`; A is overwritten. Returns the vectors, in columns, in workspace that stays
+   allocated. */
 static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
                                                  int *info)
 {
@@ -20619,8 +20626,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
     }
 }
-/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the
-   longer row comes first; or by a `whole` block, and the rows keep their places. */
+/* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. By a warp,
+   where the longer row becomes the first one; or by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
@@ -20649,7 +20656,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
-    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
+    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small rounding errors (Rutishauser) */
     if (step == 1) {
         GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b && !whole);
         GPU__N(gpu__la_rotate_rows)(u, v, wide, 0, 1, s, t, a < b && !whole);
@@ -20687,14 +20694,14 @@ GPU__LA_STEP(GPU__N(gpu__la_sweeps))
     }
     if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* Whether rows i and j, by the matrix g of all products of rows, are to be made orthogonal. */
+/* Whether rows i and j have to be rotated, according to the matrix g of all dot products of rows. */
 GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, size_t j, GPU__T tol)
 {
     const GPU__T a = g[i * n + i], b = g[j * n + j], small = GPU__LA_SMALL / GPU__LA_EPS;
     return GPU__LA_ABS(g[i * n + j]) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b) && a > small && b > small;
 }
-/* Which rounds have pairs that are to be rotated, by the products x[3]: x[2][round] is set, and x[2][n] where a pair is
-   still far from orthogonal: the others are rotated as well, but only as long as there is such a one. */
+/* Finds the rounds that have pairs to rotate, by the products x[3]: sets x[2][round], and x[2][n] if a pair is still
+   far from orthogonal. Sweeps continue only while there is such a pair. */
 GPU__LA_STEP(GPU__N(gpu__la_rounds))
 {
     const GPU__T *const g = GPU__LA_AT(s, 3, z);
@@ -20704,11 +20711,11 @@ GPU__LA_STEP(GPU__N(gpu__la_rounds))
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
     {
         if (!GPU__N(gpu__la_is_skew)(g, n, i, j, (GPU__T)s->number)) continue;
-        GPU__LA_SAY(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_SAY(rounds + n, 1);
+        GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_REPORT(rounds + n, 1);
     }
 }
-/* One pair of round `at`, if the products x[3] say so; x[2][n + 1] tells whether anything was rotated. */
+/* Rotates one pair of round `at` if the products x[3] require it; sets x[2][n + 1] if it did. */
 GPU__LA_STEP(GPU__N(gpu__la_round))
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
@@ -20717,14 +20724,14 @@ GPU__LA_STEP(GPU__N(gpu__la_round))
     if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
         GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
                                (GPU__T)s->number, 1))
-        GPU__LA_SAY((int *)s->x[2].p + s->n + 1, 1);
+        GPU__LA_REPORT((int *)s->x[2].p + s->n + 1, 1);
 }
 GPU__LA_STEP(GPU__N(gpu__la_unconverged))
 {
     (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* The flags of all rounds, on the host: waits for a GPU. */
+/* Copies flags to the host; waits for a GPU. */
 static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags, size_t n)
 {
     memset(to, 0, n * sizeof *to);
@@ -20739,7 +20746,7 @@ static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags,
 #endif
     memcpy(to, flags, n * sizeof *to);
 }
-/* Lengths of the rows of x[0] to x[1]; those too small to be told from zero are zero. */
+/* x[1] = the lengths of the rows of x[0]; those that are indistinguishable from zero are zero. */
 GPU__LA_STEP(GPU__N(gpu__la_lengths))
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
@@ -20752,8 +20759,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lengths))
             GPU__LA_AT(s, 1, z)[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
 }
-/* In descending order: x[2] the singular values, x[3] = rows of x[0] of length 1, x[4] = those of x[1]; x[5] are the
-   lengths, n of them, and behind them the scale. flag: values only. */
+/* In descending order: x[2] = the singular values, x[3] = the rows of x[0], normalised, x[4] = those of x[1]. x[5] has
+   n lengths, followed by the scale. flag: values only. */
 GPU__LA_STEP(GPU__N(gpu__la_sorted))
 {
     const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = ((const GPU__T *)s->x[1].p)[s->flag ? z : 0];
@@ -20792,8 +20799,9 @@ GPU__LA_STEP(GPU__N(gpu__la_sorted_rows))
         GPU__LA_COLS(j, 0, s->k) GPU__LA_AT(s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(s, 1, z)[i * s->x[1].ld + j];
     }
 }
-/* Rows of x[0] (n rows of m) that are zero, the last ones, become unit vectors orthogonal to all others: each begins as
-   the axis that lies farthest from the rows in front of it. x[1] has room for n + m numbers; x[2] are the lengths. */
+/* Replaces the zero rows of x[0] (n rows of m), which are the last ones, by unit vectors orthogonal to all others. Each
+   starts as the axis with the smallest component in the span of the preceding rows. x[1] is memory for n + m numbers;
+   x[2] has the lengths. */
 GPU__LA_STEP(GPU__N(gpu__la_complete))
 {
     GPU__T *const u = GPU__LA_AT(s, 0, z), *const dots = GPU__LA_AT(s, 1, z), *const share = dots + s->n;
@@ -20831,7 +20839,7 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     }
 }
 
-/* Orthogonalises the n rows of B, each of m elements, and turns W with them, n by n, unless its p is NULL. */
+/* Orthogonalises the n rows of B, each of m elements; if `turned`, the same rotations are applied to W, n by n. */
 static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int turned,
                                           int *info)
 {
@@ -20853,7 +20861,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags), g = GPU__N(gpu__la_space)(la, n, n);
     s.x[2] = gpu__la_view_of(flags, 0, 0), s.x[3] = g;
     p.transpose_b = 1;
-    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds that have nothing to rotate are left out */
+    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds with nothing to rotate are skipped */
         size_t first, k;
         int state[2]; /* whether a pair is far from orthogonal, and whether the last sweep has rotated any */
         gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
@@ -20877,8 +20885,8 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     }
     la->used = used;
 }
-/* Where a singular value decomposition goes: u m by q, values, vt q by n, q the smaller of m and n. Without u only the
-   values are computed. */
+/* The results of a singular value decomposition: u m by q, values, vt q by n, where q is the smaller of m and n.
+   Without u only the values are computed. */
 typedef struct GPU__N(gpu__la_svd_of) {
     gpu__la_view u, values, vt;
     int vectors;
@@ -20890,7 +20898,7 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     const int wide = m < n;
     gpu__la_view longer = wide ? to.vt : to.u;
     GPU__N(gpu__la_copied)(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) { /* Q times the vectors of R, with zeros below */
+    if (tall.ld) { /* u = Q times the vectors of R, padded with zeros */
         if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
         GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
         GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
@@ -20974,7 +20982,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
     const GPU__T v = *x;
     *x = now ? *y : v, *y = now ? v : *y;
 }
-/* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
+/* LU of a. It divides by pivots instead of multiplying by their reciprocals, so that quotients are rounded once. Row i
+   was row row[i]. */
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
 {
     int i, j, c, singular = 0;
@@ -21007,7 +21016,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, 
         x[i] /= a[i * n + i];
     }
 }
-/* x[0] = a solution of x[2] for k columns of x[1]. */
+/* Solves x[2] x[0] = x[1] for k columns. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const size_t k = s->k;
@@ -21043,7 +21052,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z,
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_inv), GPU__N(gpu__la_tiny_inv_of))
-/* x[0] = Cholesky's factor of x[1], of which the lower triangle is read. */
+/* x[0] = the Cholesky factor of x[1], of which the lower triangle is read. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 1, z);
@@ -21069,8 +21078,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_cholesky), GPU__N(gpu__la_tiny_cholesky_of))
-/* The sine and the sine by one plus the cosine of the rotation that makes the off-diagonal element g of a symmetric
-   matrix of two rows zero; difference: of its diagonal, second less first. Returns the tangent. */
+/* The rotation that makes the off-diagonal element g of a symmetric 2 by 2 matrix zero: *sine, *half = sine / (1 +
+   cosine); returns the tangent. difference: second minus first element of the diagonal. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T *sine, GPU__T *half)
 {
     const GPU__T zeta = difference / (2 * g);
@@ -21088,7 +21097,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T 
     const GPU__T p = *x, q = *y;
     *x = p - s * (q + t * p), *y = q + s * (p - t * q);
 }
-/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
+/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by cyclic Jacobi rotations. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 2, z);
@@ -21137,7 +21146,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_tiny_dot)(const GPU__T *x, const GPU__T *y,
     GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
-/* Rows of u that are zero become unit vectors orthogonal to those in front of them, as gpu__la_complete has it. */
+/* Replaces zero rows of u by unit vectors orthogonal to the preceding ones, as gpu__la_complete does. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *length, int n)
 {
     int i, j, k, again;
@@ -21233,7 +21242,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_svd), GPU__N(gpu__la_tiny_svd_of))
-/* The step of a driver whose arrays have so many elements for each matrix. */
+/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
 static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
                                                size_t second, size_t third, size_t fourth)
 {
@@ -21246,7 +21255,8 @@ static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* x[1] = determinant, or sign and, to x[2], logarithm, of the LU factors x[0] with the pivots x[3]. */
+/* The determinant from the LU factors x[0] with the pivots x[3]: to x[1], or its sign to x[1] and its logarithm to
+   x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -21270,8 +21280,8 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
 }
-/* A determinant is zero where a pivot is: info keeps only what is not finite. */
-GPU__LA_STEP(GPU__N(gpu__la_forgive))
+/* A zero pivot is no error for a determinant: resets info, unless an element is not finite. */
+GPU__LA_STEP(GPU__N(gpu__la_ignore_zero_pivot))
 {
     (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] > 0) s->info[z] = 0;
@@ -21285,7 +21295,8 @@ GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal o
     for (i = 0; i < s->n && s->info[z] == 0; i++)
         if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
 }
-/* Divides row i of x[0] (n rows of m) by singular value i, or makes it zero where that is too small; x[2]: the rank. */
+/* Divides row i of x[0] (n rows of m) by singular value i, or sets it to zero if that is too small; x[2] gets the rank.
+   */
 GPU__LA_STEP(GPU__N(gpu__la_divide))
 {
     const GPU__T *const values = GPU__LA_AT(s, 1, z);
@@ -21305,14 +21316,14 @@ GPU__LA_STEP(GPU__N(gpu__la_divide))
         ((int *)s->x[2].p)[z] = rank;
     }
 }
-GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0] divided by the last, or itself */
+GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0], or its quotient by the last */
 {
     const GPU__T *const v = GPU__LA_AT(s, 0, z);
     (void)block;
     if (GPU__LA_THREAD == 0)
         GPU__LA_AT(s, 1, z)[0] = s->flag ? v[0] : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
 }
-/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], which x[2] scales. */
+/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], scaled by x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_sums))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z), scale = GPU__LA_AT(s, 2, z)[0];
@@ -21359,7 +21370,7 @@ static inline gpu__la_view GPU__N(gpu__la_array)(void *p, size_t rows, size_t co
 {
     return gpu__la_view_of(p, cols, rows * cols);
 }
-/* A result that is not finite comes from elements that are not. */
+/* Sets info if a result is not finite, which means that an input is not. */
 static inline void GPU__N(gpu__la_verified)(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     GPU__N(gpu__la_copied)(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
@@ -21370,7 +21381,7 @@ static inline int *GPU__N(gpu__la_begin)(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-/* The LU factors of a in the workspace, or at `to`. */
+/* Copies a to the workspace, or to `to`, and returns its LU factors. */
 static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n,
                                                  gpu__la_view pivots, int *info)
 {
@@ -21436,7 +21447,7 @@ static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
     s.x[1] = gpu__la_view_of(array[0], 1, 1), s.x[2] = gpu__la_view_of(array[2], 1, 1), s.x[3] = pivots;
     s.flag = la->d->flag, s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
-    GPU__LA_RUN(la, GPU__N(gpu__la_forgive), &s, 1, la->batch, 32, la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_ignore_zero_pivot), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *array)
 {
@@ -21508,7 +21519,7 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
         GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
-        if (!s.flag) s.x[2] = s.x[1]; /* the values alone: no array of vectors */
+        if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_eigh), &s, la->batch)
         return;
     }
@@ -21532,7 +21543,7 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
         const size_t all = la->d->n * la->d->n;
         gpu__la_step s;
         GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, all, all, all);
-        if (!s.flag) s.x[3] = s.x[1]; /* the values alone: no arrays of vectors */
+        if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_svd), &s, la->batch)
         return;
     }
@@ -21544,7 +21555,7 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
     if (to.vectors) to.u = GPU__N(gpu__la_array)(array[1], m, q), to.vt = GPU__N(gpu__la_array)(array[2], q, n);
     GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
-/* The decomposition in the workspace, with each row of vt divided by its singular value where `by_vt` says so. */
+/* The singular value decomposition, in the workspace; with `by_vt` each row of vt is divided by its singular value. */
 static inline GPU__N(gpu__la_svd_of)
     GPU__N(gpu__la_svd_in_space)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors, int *info)
 {
@@ -21566,9 +21577,9 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
         la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
-/* A tall A and b, replaced by the R of chunks of rows, one below the other, and by what Q' makes of b: the same least
-   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below.
-   */
+/* Replaces a tall A by the triangles R of chunks of its rows, stacked, and b by Q' b: an equivalent least squares
+   problem with fewer rows (tall-skinny QR, by Demmel and others). The chunks are a batch; the last one is padded with
+   zeros. */
 static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
                                              size_t k)
 {
@@ -21682,7 +21693,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
 }
 
 /* ---- the functions ---- */
-/* The detail `d` and the job `j` of a call, whose first result is out. */
+/* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(name, driver, out, count, m, n, k)                                                                 \
     const gpu_status wrong = gpu__la_shape(name, m, n, batch);                                                         \
     gpu__la_detail d;                                                                                                  \
@@ -24388,7 +24399,7 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 }
 
 /* ---- copies, the largest element, products of rows ---- */
-/* x[0][m][n] = x[1], changed as the flags say; a block has k rows. */
+/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -24427,7 +24438,7 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
         GPU__LA_WARP_SYNC();
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n && GPU__LA_LANE == 0) row[i] = 1;
     }
-    if (wrong) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+    if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                           const GPU__T *scale, int *info)
@@ -24441,7 +24452,7 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
                 m * n * la->batch)
 }
-/* The largest absolute value of k rows of x[0], or infinity where one is not finite: x[1][block]. */
+/* x[1][block] = the largest absolute value of k rows of x[0], or infinity if an element is not finite. */
 GPU__LA_STEP(GPU__N(gpu__la_largest))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -24458,7 +24469,7 @@ GPU__LA_STEP(GPU__N(gpu__la_largest))
     most = GPU__LA_MAX(wrong ? (GPU__T)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 1, z)[block] = most;
 }
-/* x[1] = a power of two that brings the largest of k numbers of x[0] to about 1. */
+/* x[1] = the power of two that scales the largest of k numbers of x[0] to about 1. */
 GPU__LA_STEP(GPU__N(gpu__la_scale))
 {
     const GPU__T *const part = GPU__LA_AT(s, 0, z);
@@ -24469,7 +24480,7 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
     if (GPU__LA_THREAD) return;
     for (i = 0; i < s->k; i++) most = part[i] > most ? part[i] : most;
     if (!(most <= GPU__LA_HUGE)) {
-        GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+        GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         most = 1;
     }
     e = 0;
@@ -24492,7 +24503,7 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
-/* The product of two rows, by the lanes of a warp; on the CPU by sixteen sums, which vectors hold. */
+/* The dot product of two rows, by the lanes of a warp; on the CPU in sixteen sums, for the sake of vectorisation. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
 {
 #ifdef __CUDA_ARCH__
@@ -24511,7 +24522,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size
     return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 #endif
 }
-/* w[c] = the sum of v[r * ld] * a[r * ld + c], for all threads; n is at most 32, and v[0] counts as 1. */
+/* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
 GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, const GPU__T *a, size_t ld, size_t m,
                                                 size_t n)
 {
@@ -24534,8 +24545,10 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
 #endif
 }
 
-/* ---- LU: a panel by columns, wider ones by halves, so that nearly all work is in products ---- */
-/* Factors the m by n panel x[0]; x[1] are its pivots, rows of the whole matrix, of which `at` is the panel's first. */
+/* ---- LU: panels column by column, wider matrices recursively by halves, so that nearly all work is in matrix products
+   ---- */
+/* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
+   panel's first. */
 GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -24578,8 +24591,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         GPU__LA_SYNC();
     }
 }
-/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block
-   has some columns. flag: backwards, which undoes it. */
+/* Swaps rows of x[0] according to k pivots from `at` on; row 0 of x[0] corresponds to pivot `at`. Each block swaps some
+   columns. flag: in reverse order, which undoes the swaps. */
 GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -24608,7 +24621,7 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 
 /* ---- triangles ---- */
 /* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
-   x[1].ld and x[3].ld. A block has k columns of the m. */
+   x[1].ld and x[3].ld. A block solves for k of the m columns. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -24618,7 +24631,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
     size_t i, p, c, ii, pp;
 #ifdef __CUDA_ARCH__
-    if (last - first < 16) { /* few columns: threads share the rows */
+    if (last - first < 16) { /* few columns: threads divide the rows */
         for (ii = 0; ii < n; ii++) {
             i = back ? n - 1 - ii : ii;
             if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
@@ -24655,7 +24668,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
         return;
     }
-    if (br == 1) { /* along a row of b, by the columns of T, which lie together in a copy */
+    if (br == 1) { /* right-hand sides are rows: uses columns of T, which a copy makes contiguous */
         GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
         for (i = 0; i < n; i++)
             for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
@@ -24676,8 +24689,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
 #endif
 }
-/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is
-   stored. */
+/* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
@@ -24696,7 +24708,8 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
                     n * n / 2 * k * la->batch / 4)
         return;
     }
-    /* x1 from the first rows, then what it takes from the others, or the other way round */
+    /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
+       order */
     first = back ? GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0);
     off = GPU__N(gpu__la_move)(t, (back != 0) == (how.transposed != 0) ? h : 0,
@@ -24713,7 +24726,7 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     }
     GPU__N(gpu__la_triangular)(la, back ? t : GPU__N(gpu__la_move)(t, h, h), second, back ? h : n - h, k, how);
 }
-/* A = P L U of m by n elements, m >= n, in place, by halves of the columns. */
+/* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. */
 static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                              size_t at, int *info)
 {
@@ -24770,7 +24783,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
         GPU__LA_SYNC();
     }
 }
-/* The lower triangle of C minus A A': blocks on the diagonal are computed whole. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
@@ -24802,8 +24815,9 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
-/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the
-   others: returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+/* The reflector of a column with first element alpha, all scaled by `up`, and the sum of squares of the others. Returns
+   tau, the new value of alpha, and the factor of the others. A column that is too small even after scaling becomes
+   zero. */
 #define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
 #define GPU__LA_UP                                                                                                     \
     (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
@@ -24818,8 +24832,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T
     *beta = b / up, *over = up / (a - b);
     return (b - a) / b;
 }
-/* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
-   tau. */
+/* Factors the m by n panel x[0], n <= 32: R on and above the diagonal, below it the reflectors' vectors, whose first
+   element is 1; x[1] gets tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z), *const tau = GPU__LA_AT(s, 1, z);
@@ -24852,7 +24866,7 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
         GPU__LA_SYNC();
     }
 }
-/* x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
+/* Computes x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
 {
     GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -24870,7 +24884,7 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
         GPU__LA_SYNC();
     }
 }
-/* C = (1 - V T V') C, or with T' where `transposed`: V is m by k, C m by n. */
+/* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
 static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
                                            size_t n, size_t k, int transposed)
 {
@@ -24885,7 +24899,7 @@ static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_
     GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_product_of(m, n, k, -1, 1), la->batch);
     la->used = used;
 }
-/* V of a panel with its zeros and ones, and T. */
+/* Copies V of a panel, with its zeros and ones, and computes T. */
 static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a,
                                             gpu__la_view tau, size_t m, size_t n)
 {
@@ -24949,10 +24963,10 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 #endif
 /* -------------------------------------------------------------------------------- src/families/linalg/eigen.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* ---- to a tridiagonal matrix ---- */
+/* ---- reduction to a tridiagonal matrix ---- */
 /* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
-   elements beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up
-   to date, and makes its reflector. flag: completes W only. */
+   off-diagonal elements, and tau. For column `at`, the m-th of its panel: completes W of the previous column, updates
+   this column, and computes its reflector. flag: only completes W. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
@@ -24996,7 +25010,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 #else
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
-        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
             up = GPU__LA_UP, sum = 0;
             GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
             sum = GPU__LA_SUM(sum);
@@ -25013,7 +25027,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     }
     if (GPU__LA_THREAD == 0) d[j] = row[j];
 }
-/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. A block has some rows. */
+/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. Each block computes some rows. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m, rows = n - j - 1, first = block * 32, all = rows + 2 * i;
@@ -25029,7 +25043,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
         if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
     }
 }
-/* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
+/* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
@@ -25066,9 +25080,9 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
-/* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
-   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and
-   s. Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
+/* One sweep of implicit QL with Wilkinson's shift over the first unreduced block from *l on; c and s get its rotations.
+   The matrix has elements up to about 1, so off-diagonal elements below the square of the roundoff are negligible.
+   Returns 0 if the matrix is diagonal; otherwise [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
 {
@@ -25087,7 +25101,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
         for (i = m - 1; i >= first; i--) {
             const GPU__T f = si * e[i], b = co * e[i];
             e[i + 1] = r = GPU__N(gpu__la_length)(f, g);
-            if (r == 0) { /* the block falls apart here */
+            if (r == 0) { /* the block splits here */
                 d[i + 1] -= p;
                 e[m] = 0;
                 break;
@@ -25105,8 +25119,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
     }
     return 0;
 }
-/* Eigenvalues, in order to x[1], and vectors, the columns of x[0], of the tridiagonal matrix with the diagonal x[1] and
-   x[2] beside it. */
+/* The eigenvalues, sorted, to x[1], and the vectors, to the columns of x[0], of the tridiagonal matrix with the
+   diagonal x[1] and the off-diagonal elements x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_leaf))
 {
     enum { most = GPU__LA_LEAF };
@@ -25118,7 +25132,7 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     GPU__LA_SHARED(GPU__T, e, most);
     GPU__LA_SHARED(GPU__T, co, most);
     GPU__LA_SHARED(GPU__T, si, most);
-    GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
+    GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
     size_t i, j, c;
     int r;
     (void)block;
@@ -25144,7 +25158,7 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
             }
         }
     }
-    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
+    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
     GPU__LA_EACH(i, 0, n)
     {
         size_t rank = 0;
@@ -25153,8 +25167,9 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-/* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
-   are made smaller by the element between them. m: rows with padding. */
+/* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
+   to x[2]. At each boundary of leaves the absolute value of the element between them is subtracted from its two
+   neighbours on the diagonal. m: number of rows with padding. */
 GPU__LA_STEP(GPU__N(gpu__la_cut))
 {
     const size_t n = s->n, h = s->k;
@@ -25185,7 +25200,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cut))
 /* ---- merges: D + rho z z', D with the eigenvalues of both halves ---- */
 #define GPU__LA_NUMBER(s, z, which) (GPU__LA_AT(s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
-/* How many of the n numbers of x, which are in order, are less than v, or not greater. */
+/* The number of elements of x, which is sorted, that are less than v or, with `equal`, not greater than v. */
 GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v, int equal)
 {
     size_t low = 0;
@@ -25198,8 +25213,8 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors,
-   x[4] the elements beside the diagonal, m of them for each matrix. */
+/* Sorts and deflates, as LAPACK's laed2: x[0] has the eigenvalues of both halves, of h = n / 2 rows each, x[1] their
+   vectors, x[4] the off-diagonal elements, m for each matrix. */
 GPU__LA_STEP(GPU__N(gpu__la_deflate))
 {
     const size_t n = s->n, h = n / 2, merges = s->m / n;
@@ -25234,10 +25249,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                                                                          GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
         GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
         int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-        size_t keep = 0, end = n, last = n; /* last: of those that are kept, not yet counted */
+        size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
         int turns = 0;
         for (i = 0; i < n; i++) {
-            size_t drop = n; /* what is deflated */
+            size_t drop = n; /* the one that is deflated */
             if (!(rho * GPU__LA_ABS(x[i]) > tol))
                 drop = i;
             else {
@@ -25283,9 +25298,9 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
         for (i = 0; i < l; i++) a[i] += a[i + l], b[i] += b[i + l];
     *sum = a[0], *slope = b[0];
 }
-/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
-   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within
-   brackets. */
+/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
+   two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
+   safeguarded by a bracket. */
 GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
                                          GPU__T length, GPU__T *mu_out, int *pole)
 {
@@ -25297,7 +25312,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
     GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
     f = one + left + right;
-    if (!last && f < 0) { /* in the right half: measured from the right pole */
+    if (!last && f < 0) { /* the root is in the right half: it is measured from the right pole */
         *pole = (int)j + 1, origin = d[j + 1];
         low = mu - gap < 0 ? mu - gap : -gap, high = 0, mu = low;
     } else if (!last)
@@ -25311,7 +25326,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
             low = mu > low ? mu : low;
         else
             high = mu < high ? mu : high;
-        if (last) { /* f is about c + s / (p - e) */
+        if (last) { /* approximates f by c + s / (p - e) */
             const GPU__T c = f - left_slope * p;
             next = mu + (c > 0 ? p + left_slope * p * p / c : gap);
         } else {
@@ -25348,8 +25363,8 @@ GPU__LA_STEP(GPU__N(gpu__la_roots))
         GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
     }
 }
-/* The vector z that the computed roots belong to exactly (Gu and Eisenstat), and the place of each eigenvalue. */
-GPU__LA_STEP(GPU__N(gpu__la_place))
+/* The vector z for which the computed roots are exact (Gu and Eisenstat), and the rank of each eigenvalue. */
+GPU__LA_STEP(GPU__N(gpu__la_new_z))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
     const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
@@ -25372,8 +25387,8 @@ GPU__LA_STEP(GPU__N(gpu__la_place))
         }
     }
 }
-/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues.
-   */
+/* Computes x[5], the vectors of D + rho z z' in the basis of both halves' vectors, without the rotations; and the new
+   eigenvalues. */
 GPU__LA_STEP(GPU__N(gpu__la_vectors))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
@@ -25402,7 +25417,7 @@ GPU__LA_STEP(GPU__N(gpu__la_vectors))
     for (i = 0; i < count; i++)
         GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
 }
-GPU__LA_STEP(GPU__N(gpu__la_turn))
+GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
 {
     const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
@@ -25420,7 +25435,8 @@ GPU__LA_STEP(GPU__N(gpu__la_turn))
         }
     }
 }
-/* The eigenvalues of the tridiagonal `line`, in order in its place, and the vectors: the result, of *size rows. */
+/* Replaces the tridiagonal matrix `line` by its eigenvalues, sorted, and returns the vectors, a matrix of *size rows.
+   */
 static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
 {
     size_t leaf = n, leaves = 1, h;
@@ -25453,9 +25469,9 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         s.x[4] = e, s.x[5] = by;
         GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
-        GPU__LA_RUN(la, GPU__N(gpu__la_place), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_new_z), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
-        GPU__LA_RUN(la, GPU__N(gpu__la_turn), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
+        GPU__LA_RUN(la, GPU__N(gpu__la_apply_rotations), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                     both * both * batch / 8)
         GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
         GPU__N(gpu__la_gemm)
@@ -25466,8 +25482,9 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
-/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n;
-   A is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
+/* The eigenvalues of A, symmetric with both triangles stored and elements up to about 1. They go, sorted, to the first
+   n of the 3 n elements of `line`; A is overwritten. Returns the vectors, in columns, in workspace that stays
+   allocated. */
 static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
                                                  int *info)
 {
@@ -25520,8 +25537,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         x[i] = p - s * (q + t * p), y[i] = q + s * (p - t * q);
     }
 }
-/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the
-   longer row comes first; or by a `whole` block, and the rows keep their places. */
+/* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. By a warp,
+   where the longer row becomes the first one; or by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
@@ -25550,7 +25567,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(1 + t * t), s = c * t;
-    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
+    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small rounding errors (Rutishauser) */
     if (step == 1) {
         GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b && !whole);
         GPU__N(gpu__la_rotate_rows)(u, v, wide, 0, 1, s, t, a < b && !whole);
@@ -25588,14 +25605,14 @@ GPU__LA_STEP(GPU__N(gpu__la_sweeps))
     }
     if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* Whether rows i and j, by the matrix g of all products of rows, are to be made orthogonal. */
+/* Whether rows i and j have to be rotated, according to the matrix g of all dot products of rows. */
 GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, size_t j, GPU__T tol)
 {
     const GPU__T a = g[i * n + i], b = g[j * n + j], small = GPU__LA_SMALL / GPU__LA_EPS;
     return GPU__LA_ABS(g[i * n + j]) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b) && a > small && b > small;
 }
-/* Which rounds have pairs that are to be rotated, by the products x[3]: x[2][round] is set, and x[2][n] where a pair is
-   still far from orthogonal: the others are rotated as well, but only as long as there is such a one. */
+/* Finds the rounds that have pairs to rotate, by the products x[3]: sets x[2][round], and x[2][n] if a pair is still
+   far from orthogonal. Sweeps continue only while there is such a pair. */
 GPU__LA_STEP(GPU__N(gpu__la_rounds))
 {
     const GPU__T *const g = GPU__LA_AT(s, 3, z);
@@ -25605,11 +25622,11 @@ GPU__LA_STEP(GPU__N(gpu__la_rounds))
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
     {
         if (!GPU__N(gpu__la_is_skew)(g, n, i, j, (GPU__T)s->number)) continue;
-        GPU__LA_SAY(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_SAY(rounds + n, 1);
+        GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_REPORT(rounds + n, 1);
     }
 }
-/* One pair of round `at`, if the products x[3] say so; x[2][n + 1] tells whether anything was rotated. */
+/* Rotates one pair of round `at` if the products x[3] require it; sets x[2][n + 1] if it did. */
 GPU__LA_STEP(GPU__N(gpu__la_round))
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
@@ -25618,14 +25635,14 @@ GPU__LA_STEP(GPU__N(gpu__la_round))
     if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
         GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
                                (GPU__T)s->number, 1))
-        GPU__LA_SAY((int *)s->x[2].p + s->n + 1, 1);
+        GPU__LA_REPORT((int *)s->x[2].p + s->n + 1, 1);
 }
 GPU__LA_STEP(GPU__N(gpu__la_unconverged))
 {
     (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* The flags of all rounds, on the host: waits for a GPU. */
+/* Copies flags to the host; waits for a GPU. */
 static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags, size_t n)
 {
     memset(to, 0, n * sizeof *to);
@@ -25640,7 +25657,7 @@ static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags,
 #endif
     memcpy(to, flags, n * sizeof *to);
 }
-/* Lengths of the rows of x[0] to x[1]; those too small to be told from zero are zero. */
+/* x[1] = the lengths of the rows of x[0]; those that are indistinguishable from zero are zero. */
 GPU__LA_STEP(GPU__N(gpu__la_lengths))
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
@@ -25653,8 +25670,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lengths))
             GPU__LA_AT(s, 1, z)[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
 }
-/* In descending order: x[2] the singular values, x[3] = rows of x[0] of length 1, x[4] = those of x[1]; x[5] are the
-   lengths, n of them, and behind them the scale. flag: values only. */
+/* In descending order: x[2] = the singular values, x[3] = the rows of x[0], normalised, x[4] = those of x[1]. x[5] has
+   n lengths, followed by the scale. flag: values only. */
 GPU__LA_STEP(GPU__N(gpu__la_sorted))
 {
     const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = ((const GPU__T *)s->x[1].p)[s->flag ? z : 0];
@@ -25693,8 +25710,9 @@ GPU__LA_STEP(GPU__N(gpu__la_sorted_rows))
         GPU__LA_COLS(j, 0, s->k) GPU__LA_AT(s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(s, 1, z)[i * s->x[1].ld + j];
     }
 }
-/* Rows of x[0] (n rows of m) that are zero, the last ones, become unit vectors orthogonal to all others: each begins as
-   the axis that lies farthest from the rows in front of it. x[1] has room for n + m numbers; x[2] are the lengths. */
+/* Replaces the zero rows of x[0] (n rows of m), which are the last ones, by unit vectors orthogonal to all others. Each
+   starts as the axis with the smallest component in the span of the preceding rows. x[1] is memory for n + m numbers;
+   x[2] has the lengths. */
 GPU__LA_STEP(GPU__N(gpu__la_complete))
 {
     GPU__T *const u = GPU__LA_AT(s, 0, z), *const dots = GPU__LA_AT(s, 1, z), *const share = dots + s->n;
@@ -25732,7 +25750,7 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     }
 }
 
-/* Orthogonalises the n rows of B, each of m elements, and turns W with them, n by n, unless its p is NULL. */
+/* Orthogonalises the n rows of B, each of m elements; if `turned`, the same rotations are applied to W, n by n. */
 static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int turned,
                                           int *info)
 {
@@ -25754,7 +25772,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags), g = GPU__N(gpu__la_space)(la, n, n);
     s.x[2] = gpu__la_view_of(flags, 0, 0), s.x[3] = g;
     p.transpose_b = 1;
-    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds that have nothing to rotate are left out */
+    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds with nothing to rotate are skipped */
         size_t first, k;
         int state[2]; /* whether a pair is far from orthogonal, and whether the last sweep has rotated any */
         gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
@@ -25778,8 +25796,8 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     }
     la->used = used;
 }
-/* Where a singular value decomposition goes: u m by q, values, vt q by n, q the smaller of m and n. Without u only the
-   values are computed. */
+/* The results of a singular value decomposition: u m by q, values, vt q by n, where q is the smaller of m and n.
+   Without u only the values are computed. */
 typedef struct GPU__N(gpu__la_svd_of) {
     gpu__la_view u, values, vt;
     int vectors;
@@ -25791,7 +25809,7 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     const int wide = m < n;
     gpu__la_view longer = wide ? to.vt : to.u;
     GPU__N(gpu__la_copied)(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) { /* Q times the vectors of R, with zeros below */
+    if (tall.ld) { /* u = Q times the vectors of R, padded with zeros */
         if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
         GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
         GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
@@ -25875,7 +25893,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
     const GPU__T v = *x;
     *x = now ? *y : v, *y = now ? v : *y;
 }
-/* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
+/* LU of a. It divides by pivots instead of multiplying by their reciprocals, so that quotients are rounded once. Row i
+   was row row[i]. */
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
 {
     int i, j, c, singular = 0;
@@ -25908,7 +25927,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, 
         x[i] /= a[i * n + i];
     }
 }
-/* x[0] = a solution of x[2] for k columns of x[1]. */
+/* Solves x[2] x[0] = x[1] for k columns. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const size_t k = s->k;
@@ -25944,7 +25963,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z,
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_inv), GPU__N(gpu__la_tiny_inv_of))
-/* x[0] = Cholesky's factor of x[1], of which the lower triangle is read. */
+/* x[0] = the Cholesky factor of x[1], of which the lower triangle is read. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 1, z);
@@ -25970,8 +25989,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_cholesky), GPU__N(gpu__la_tiny_cholesky_of))
-/* The sine and the sine by one plus the cosine of the rotation that makes the off-diagonal element g of a symmetric
-   matrix of two rows zero; difference: of its diagonal, second less first. Returns the tangent. */
+/* The rotation that makes the off-diagonal element g of a symmetric 2 by 2 matrix zero: *sine, *half = sine / (1 +
+   cosine); returns the tangent. difference: second minus first element of the diagonal. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T *sine, GPU__T *half)
 {
     const GPU__T zeta = difference / (2 * g);
@@ -25989,7 +26008,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T 
     const GPU__T p = *x, q = *y;
     *x = p - s * (q + t * p), *y = q + s * (p - t * q);
 }
-/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
+/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by cyclic Jacobi rotations. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 2, z);
@@ -26038,7 +26057,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_tiny_dot)(const GPU__T *x, const GPU__T *y,
     GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
-/* Rows of u that are zero become unit vectors orthogonal to those in front of them, as gpu__la_complete has it. */
+/* Replaces zero rows of u by unit vectors orthogonal to the preceding ones, as gpu__la_complete does. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *length, int n)
 {
     int i, j, k, again;
@@ -26134,7 +26153,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_svd), GPU__N(gpu__la_tiny_svd_of))
-/* The step of a driver whose arrays have so many elements for each matrix. */
+/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
 static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
                                                size_t second, size_t third, size_t fourth)
 {
@@ -26147,7 +26166,8 @@ static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *
 /* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* x[1] = determinant, or sign and, to x[2], logarithm, of the LU factors x[0] with the pivots x[3]. */
+/* The determinant from the LU factors x[0] with the pivots x[3]: to x[1], or its sign to x[1] and its logarithm to
+   x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -26171,8 +26191,8 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
 }
-/* A determinant is zero where a pivot is: info keeps only what is not finite. */
-GPU__LA_STEP(GPU__N(gpu__la_forgive))
+/* A zero pivot is no error for a determinant: resets info, unless an element is not finite. */
+GPU__LA_STEP(GPU__N(gpu__la_ignore_zero_pivot))
 {
     (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] > 0) s->info[z] = 0;
@@ -26186,7 +26206,8 @@ GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal o
     for (i = 0; i < s->n && s->info[z] == 0; i++)
         if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
 }
-/* Divides row i of x[0] (n rows of m) by singular value i, or makes it zero where that is too small; x[2]: the rank. */
+/* Divides row i of x[0] (n rows of m) by singular value i, or sets it to zero if that is too small; x[2] gets the rank.
+   */
 GPU__LA_STEP(GPU__N(gpu__la_divide))
 {
     const GPU__T *const values = GPU__LA_AT(s, 1, z);
@@ -26206,14 +26227,14 @@ GPU__LA_STEP(GPU__N(gpu__la_divide))
         ((int *)s->x[2].p)[z] = rank;
     }
 }
-GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0] divided by the last, or itself */
+GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0], or its quotient by the last */
 {
     const GPU__T *const v = GPU__LA_AT(s, 0, z);
     (void)block;
     if (GPU__LA_THREAD == 0)
         GPU__LA_AT(s, 1, z)[0] = s->flag ? v[0] : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
 }
-/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], which x[2] scales. */
+/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], scaled by x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_sums))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z), scale = GPU__LA_AT(s, 2, z)[0];
@@ -26260,7 +26281,7 @@ static inline gpu__la_view GPU__N(gpu__la_array)(void *p, size_t rows, size_t co
 {
     return gpu__la_view_of(p, cols, rows * cols);
 }
-/* A result that is not finite comes from elements that are not. */
+/* Sets info if a result is not finite, which means that an input is not. */
 static inline void GPU__N(gpu__la_verified)(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     GPU__N(gpu__la_copied)(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
@@ -26271,7 +26292,7 @@ static inline int *GPU__N(gpu__la_begin)(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-/* The LU factors of a in the workspace, or at `to`. */
+/* Copies a to the workspace, or to `to`, and returns its LU factors. */
 static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n,
                                                  gpu__la_view pivots, int *info)
 {
@@ -26337,7 +26358,7 @@ static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
     s.x[1] = gpu__la_view_of(array[0], 1, 1), s.x[2] = gpu__la_view_of(array[2], 1, 1), s.x[3] = pivots;
     s.flag = la->d->flag, s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
-    GPU__LA_RUN(la, GPU__N(gpu__la_forgive), &s, 1, la->batch, 32, la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_ignore_zero_pivot), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *array)
 {
@@ -26409,7 +26430,7 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
         GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
-        if (!s.flag) s.x[2] = s.x[1]; /* the values alone: no array of vectors */
+        if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_eigh), &s, la->batch)
         return;
     }
@@ -26433,7 +26454,7 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
         const size_t all = la->d->n * la->d->n;
         gpu__la_step s;
         GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, all, all, all);
-        if (!s.flag) s.x[3] = s.x[1]; /* the values alone: no arrays of vectors */
+        if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_svd), &s, la->batch)
         return;
     }
@@ -26445,7 +26466,7 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
     if (to.vectors) to.u = GPU__N(gpu__la_array)(array[1], m, q), to.vt = GPU__N(gpu__la_array)(array[2], q, n);
     GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
-/* The decomposition in the workspace, with each row of vt divided by its singular value where `by_vt` says so. */
+/* The singular value decomposition, in the workspace; with `by_vt` each row of vt is divided by its singular value. */
 static inline GPU__N(gpu__la_svd_of)
     GPU__N(gpu__la_svd_in_space)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors, int *info)
 {
@@ -26467,9 +26488,9 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
         la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
-/* A tall A and b, replaced by the R of chunks of rows, one below the other, and by what Q' makes of b: the same least
-   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below.
-   */
+/* Replaces a tall A by the triangles R of chunks of its rows, stacked, and b by Q' b: an equivalent least squares
+   problem with fewer rows (tall-skinny QR, by Demmel and others). The chunks are a batch; the last one is padded with
+   zeros. */
 static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
                                              size_t k)
 {
@@ -26583,7 +26604,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
 }
 
 /* ---- the functions ---- */
-/* The detail `d` and the job `j` of a call, whose first result is out. */
+/* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(name, driver, out, count, m, n, k)                                                                 \
     const gpu_status wrong = gpu__la_shape(name, m, n, batch);                                                         \
     gpu__la_detail d;                                                                                                  \

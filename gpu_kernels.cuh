@@ -10297,7 +10297,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Ty
     for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
     return v;
 }
-/* The sum over a block of whole warps, for all of its threads; in one order. */
+/* The sum over a block of whole warps, in a fixed order; all of its threads get it. */
 template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(Type v)
 {
     __shared__ Type part[32];
@@ -10321,7 +10321,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(T
     for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
     return v;
 }
-/* The place of the largest value of a block, the first of them where several are equal. */
+/* The index of the largest value of a block; the first one if several are equal. */
 template <class Type> static __device__ __forceinline__ size_t gpu__la_block_argmax(Type v, size_t at)
 {
     __shared__ Type part[32];
@@ -10344,7 +10344,7 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
     return at;
 }
 #endif
-/* Code(s, matrix, block); Each: a thread has a matrix of its own. */
+/* Runs a step, Code(s, matrix, block). Each: every thread has a matrix of its own. */
 template <auto Code, int Each> static __global__ void __launch_bounds__(Each ? 128 : 1024)
     gpu__la_kernel(const gpu__la_step s, size_t blocks, size_t total)
 {
@@ -10369,7 +10369,7 @@ static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, si
             *s, blocks, total);
     la->error = (int)cudaGetLastError();
 }
-/* The first matrix whose info is not 0, and that. */
+/* Finds the first matrix whose info is not 0, and that info. */
 template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const int *info, size_t batch)
 {
 #ifdef __CUDA_ARCH__
