@@ -7649,7 +7649,7 @@ GPU__LIFTED_FN uint64_t gpu__turns_of_f32(float x)
 {
     static const uint32_t inverse[7] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
                                         0x36d8a566u, 0x4f10e410u, 0x7f9458eau};
-    const uint32_t b = gpu__bits32(x), place = ((b >> 23) & 255) - 150, k = place >> 5 & 3, shift = place & 31;
+    const uint32_t b = gpu__bits32(x), position = ((b >> 23) & 255) - 150, k = position >> 5 & 3, shift = position & 31;
     const uint64_t m = (b & 0x7fffffu) | 0x800000u, low = (uint64_t)inverse[k + 2] << 32 | inverse[k + 3];
     const uint64_t high = (uint64_t)inverse[k] << 32 | inverse[k + 1], carried = low >> 1 >> (63 - shift);
     const uint64_t u = m * (high << shift | carried) + (m * (low << shift >> 32) >> 32);
@@ -7859,9 +7859,9 @@ GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quart
                                          0x9afed7ec47e35742u,
                                          0x1580cc11bf1edaeau,
                                          0xfc33ef0826bd0d87u};
-    const uint64_t b = gpu__bits64(x), place = ((b >> 52) & 2047) - 1011,
+    const uint64_t b = gpu__bits64(x), position = ((b >> 52) & 2047) - 1011,
                    m = (b & 0xfffffffffffffu) | 0x10000000000000u;
-    const uint32_t k = (uint32_t)(place >> 6) & 31, shift = (uint32_t)place & 63;
+    const uint32_t k = (uint32_t)(position >> 6) & 31, shift = (uint32_t)position & 63;
     const uint64_t w0 = inverse[k] << shift | inverse[k + 1] >> 1 >> (63 - shift);
     const uint64_t w1 = inverse[k + 1] << shift | inverse[k + 2] >> 1 >> (63 - shift);
     const uint64_t w2 = inverse[k + 2] << shift | inverse[k + 3] >> 1 >> (63 - shift);
@@ -12286,7 +12286,7 @@ static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
         if (*ld[k] < cols)
             return gpu__refuse(call,
                                "ld%c is %zu, and a stored row of %c has %zu elements; expected at least that, or 0 for "
-                               "rows that lie tight",
+                               "contiguous rows",
                                "abc"[k], *ld[k], "abc"[k], cols);
     }
     if (!g->batch) return gpu__refuse(call, "batch is 0; expected at least 1: begin with gpu_gemm_of(m, n, k)");
@@ -14138,8 +14138,8 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t n = j->shape[0];
-    size_t *const places = (size_t *)scratch;
-    uint8_t *const mask = (uint8_t *)(places + j->tasks);
+    size_t *const offsets = (size_t *)scratch;
+    uint8_t *const mask = (uint8_t *)(offsets + j->tasks);
     gpu__call c = *j;
     (void)thread;
     c.op = &j->map->f;
@@ -14147,11 +14147,11 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
     for (; first < last; first++) {
         const size_t begin = first * GPU__SELECT_CHUNK,
                      end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
-        size_t i, count = 0, at = places[first];
+        size_t i, count = 0, at = offsets[first];
         if (j->flag & GPU__SELECT_COUNTS) {
             gpu__map_range(&c, begin, end, 0);
             for (i = begin; i < end; i++) count += mask[i];
-            places[first] = count;
+            offsets[first] = count;
         } else
             for (i = begin; i < end; i += GPU__SELECT_BLOCK)
                 at += gpu__select_block(j, mask, (char *)j->out + at * j->out_size, i,
@@ -14160,11 +14160,11 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
 }
 static inline void gpu__select_start(const gpu__job *j, void *scratch)
 {
-    size_t *const places = (size_t *)scratch, k, next = 0, count;
+    size_t *const offsets = (size_t *)scratch, k, next = 0, count;
     gpu__job counts = *j;
     counts.flag |= GPU__SELECT_COUNTS;
     gpu__job_parts(&counts, j->part, j->tasks, scratch);
-    for (k = 0; k < j->tasks; k++) count = places[k], places[k] = next, next += count;
+    for (k = 0; k < j->tasks; k++) count = offsets[k], offsets[k] = next, next += count;
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
 /* Bytes of workspace: a status word for each tile, and the counter from which blocks draw tiles. */
@@ -14240,14 +14240,14 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 /* Gather and scatter move elements of j->flag bytes; shape[1] is the number of elements of the other array. An index
    below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
-static inline size_t gpu__place_of(int64_t index, size_t count) /* returns `count` for an index outside */
+static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
 }
 #define GPU__GATHER_LOOP(T)                                                                                            \
     for (i = begin; i < end; i++) {                                                                                    \
-        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        const size_t at = gpu__resolved_index(index[i], j->shape[1]);                                                  \
         ((T *)j->out)[i] = (T)(at < j->shape[1] ? ((const T *)j->in[0].p)[at] : 0);                                    \
     }
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
@@ -14266,7 +14266,7 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
 /* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
     for (i = 0; i < j->shape[0]; i++) {                                                                                \
-        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        const size_t at = gpu__resolved_index(index[i], j->shape[1]);                                                  \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }
 static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
@@ -14302,7 +14302,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
             break;
         }
         for (i = 0; i < some && !s; i++)
-            if (gpu__place_of(part[i], count) == count)
+            if (gpu__resolved_index(part[i], count) == count)
                 s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
                                 (long long)part[i], of, count);
     }
@@ -14362,7 +14362,7 @@ typedef struct gpu__top_bound {
 typedef struct gpu__top_plan {
     size_t groups, step, rank,
         most; /* the first element of each group of samples is used; one sample in `step` elements */
-    size_t state, status, least, places; /* offsets of parts of the workspace */
+    size_t state, status, least, positions; /* offsets of parts of the workspace */
     size_t keys, index, keys_sorted, index_sorted, sort, bytes;
     int few; /* so few elements are collected that ranking them by counting is faster than sorting */
 } gpu__top_plan;
@@ -14391,7 +14391,7 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
     p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
-    p->places = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
+    p->positions = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
     p->keys = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
@@ -14414,7 +14414,7 @@ static inline size_t gpu__top_chunks(size_t n)
 {
     return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
 }
-static inline size_t gpu__top_room(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
+static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
     const gpu__top_pair *const x = (const gpu__top_pair *)a, *const y = (const gpu__top_pair *)b;
@@ -14446,10 +14446,10 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
 }
 static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
-    const size_t n = j->shape[2], k = j->shape[3], room = gpu__top_room(k), chunks = j->tasks;
+    const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
     const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
     for (; first < last; first++) {
-        gpu__top_pair *const kept = (gpu__top_pair *)scratch + first * room;
+        gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
         const size_t end = n / chunks * (first + 1) + (first + 1 == chunks ? n % chunks : 0);
         uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL;
         size_t begin, i, count = 0;
@@ -14457,23 +14457,24 @@ static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first,
             const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
             if (!block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below)) continue;
             for (i = 0; i < some; i++)
-                if (!below || codes[i] < kth) kept[++count].code = codes[i], kept[count].index = (int64_t)(begin + i);
-            if (count + GPU__TOP_BLOCK < room) continue;
-            gpu__top_select(kept + 1, count, k);
-            count = k, kth = kept[k].code, below = &kth; /* later elements with an equal code do not precede it */
+                if (!below || codes[i] < kth)
+                    candidates[++count].code = codes[i], candidates[count].index = (int64_t)(begin + i);
+            if (count + GPU__TOP_BLOCK < capacity) continue;
+            gpu__top_select(candidates + 1, count, k);
+            count = k, kth = candidates[k].code, below = &kth; /* later elements with an equal code do not precede it */
         }
-        kept->index = (int64_t)count;
+        candidates->index = (int64_t)count;
     }
 }
 static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t k = j->shape[3], room = gpu__top_room(k), size = j->out_size;
+    const size_t k = j->shape[3], capacity = gpu__top_capacity(k), size = j->out_size;
     gpu__top_pair *const all = (gpu__top_pair *)scratch;
     size_t c, i, count = 0;
     (void)threads;
     for (c = 0; c < j->tasks; c++) {
-        const size_t some = (size_t)all[c * room].index;
-        memmove(all + count, all + c * room + 1, some * sizeof *all);
+        const size_t some = (size_t)all[c * capacity].index;
+        memmove(all + count, all + c * capacity + 1, some * sizeof *all);
         count += some;
     }
     gpu__top_select(all, count, k);
@@ -14587,7 +14588,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
         j->part[0] = j->part[1] = j->part[2] = scan;
         j->start = NULL, j->finish = gpu__top_finish;
         j->tasks = gpu__top_chunks(cols);
-        j->scratch = j->tasks * gpu__top_room(k) * sizeof(gpu__top_pair), j->scratch_of_thread = 0;
+        j->scratch = j->tasks * gpu__top_capacity(k) * sizeof(gpu__top_pair), j->scratch_of_thread = 0;
     }
     return gpu__job_call_results(j);
 }
@@ -16265,7 +16266,7 @@ typedef gpu_c64 gpu__complex_f64;
 #endif
 #define GPU__COMPLEX_float gpu_c32 /* in the tables */
 #define GPU__COMPLEX_double gpu_c64
-/* Refuses sizes that no array has. */
+/* Refuses sizes that no array can have. */
 static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail *d)
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
@@ -16278,7 +16279,8 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
-/* A graph's node on the CPU runs without a call that could report an error: its plans are made now, for good. */
+/* A node of a graph on the CPU cannot report an error when it runs, so its plans are made at capture and never freed.
+   */
 static inline int gpu__fft_hold(const gpu__fft_detail *d)
 {
     int axis, missing = 0;
@@ -16307,11 +16309,11 @@ static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/fourier/convolve.h */
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length that both are
-   filled up to with zeros, or 0 for the direct way. ---- */
-enum { GPU__FFT_DIRECT = 64 /* elements of the shorter array, up to which the sums are made directly */ };
-/* The direct way: out[k] = the sum over j of a[k - j] b[j], with b the shorter array; b and the result may be reversed,
-   by which a correlation is a convolution. */
+/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length to which both
+   arrays are padded with zeros, or 0 for the direct method. ---- */
+enum { GPU__FFT_DIRECT = 64 /* the direct method is used up to this length of the shorter array */ };
+/* The direct method: out[k] = the sum over j of a[k - j] b[j], where b is the shorter array. A correlation is a
+   convolution in which b and the result may be reversed. */
 typedef struct gpu__fft_direct {
     const void *a, *b;
     size_t na, nb;
@@ -16326,7 +16328,7 @@ static inline gpu__fft_direct gpu__fft_direct_of(const gpu__fft_detail *d, const
     c.b_reversed = d->inverse, c.out_reversed = d->inverse && swapped;
     return c;
 }
-/* n elements of x, from the last to the first where it is reversed, and zeros behind them. */
+/* Copies n elements of x, in reverse order if `reversed`, and pads them with zeros to `all` elements. */
 static inline void gpu__fft_fill_up(char *to, const char *x, size_t n, size_t all, size_t size, int reversed)
 {
     size_t k;
@@ -16371,12 +16373,12 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 /* ------------------------------------------------------------------------------------- src/families/fourier/shift.h */
 #ifdef GPU__ONCE
 #ifdef GPU_FFT
-/* ---- gpu_fftshift: what exchanges the halves. A task is a row. ---- */
+/* ---- gpu_fftshift: exchanges the halves along each axis. A task is a row. ---- */
 static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size;
     const size_t down = (size_t)j->number[0].whole,
-                 left = (size_t)j->number[1].whole; /* row and column 0 of the result */
+                 left = (size_t)j->number[1].whole; /* the row and column that become 0 */
     (void)scratch, (void)thread;
     for (; first < last; first++) {
         const char *const row =
@@ -16387,7 +16389,7 @@ static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t t
     }
 }
 #ifdef GPU__CUDA
-/* Each quarter is copied as it lies. */
+/* Copies the four quarters. */
 static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                        const void *const *in)
 {
@@ -19320,7 +19322,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__fft_direct_at)(const gpu__fft_direct *d, size_
         sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
     return (GPU__T)sum;
 }
-/* The same for a piece of the result, whose sums are made side by side. */
+/* The same for a piece of the result, whose sums are computed together so that the loop vectorises. */
 GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
@@ -20339,7 +20341,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
         GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
         int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
         size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
-        int turns = 0;
+        int rotations = 0;
         for (i = 0; i < n; i++) {
             size_t drop = n; /* the one that is deflated */
             if (!(rho * GPU__LA_ABS(x[i]) > tol))
@@ -20352,9 +20354,11 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                         const GPU__T a = d[last], b = d[i];
                         x[i] = t, x[last] = 0;
                         d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)
+                        [rotations] = c,
+            GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
                         drop = last;
                     } else
                         kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
@@ -20364,7 +20368,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
             if (drop < n) end--, kept[end] = from[drop], lambda[end] = d[drop];
         }
         if (last < n) kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
-        counts[0] = (int)keep, counts[1] = turns;
+        counts[0] = (int)keep, counts[1] = rotations;
         GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
 }
@@ -20511,12 +20515,12 @@ GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
     const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     GPU__T *const to = GPU__LA_AT(s, 5, z);
-    int turn;
+    int rotation;
     size_t c;
-    for (turn = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; turn >= 0; turn--) {
-        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turn] * n;
-        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turn] * n;
-        const GPU__T a = co[turn], b = si[turn];
+    for (rotation = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; rotation >= 0; rotation--) {
+        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
+        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
+        const GPU__T a = co[rotation], b = si[rotation];
         GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = x[c], w = y[c];
@@ -20839,8 +20843,8 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     }
 }
 
-/* Orthogonalises the n rows of B, each of m elements; if `turned`, the same rotations are applied to W, n by n. */
-static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int turned,
+/* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. */
+static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int rotate_w,
                                           int *info)
 {
     const size_t even = n + n % 2, used = la->used;
@@ -20849,7 +20853,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
+    s.x[0] = b, s.x[1] = w, s.k = rotate_w ? n : 0, s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
     if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
@@ -20916,10 +20920,10 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
     gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
-    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
+    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), memory = GPU__N(gpu__la_space)(la, 1, q + wide);
     gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
     gpu__la_step s;
-    int turned = to.vectors;
+    int rotate_w = to.vectors;
     if (is_tall) {
         tall = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q);
         t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
@@ -20940,11 +20944,11 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         by.transpose_a = 1;
         GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
         GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
-        if (turned) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        if (rotate_w) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
         la->used = here;
-    } else if (turned)
+    } else if (rotate_w)
         GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
+    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, rotate_w, info);
     gpu__la_step_of(&s, wide, q);
     s.x[0] = b, s.x[1] = lengths;
     GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
@@ -20957,7 +20961,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         s.x[1] = w;
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * q * la->batch)
-        s.x[0] = rows, s.x[1] = room, s.x[2] = lengths;
+        s.x[0] = rows, s.x[1] = memory, s.x[2] = lengths;
         GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
     }
@@ -24232,7 +24236,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__fft_direct_at)(const gpu__fft_direct *d, size_
         sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
     return (GPU__T)sum;
 }
-/* The same for a piece of the result, whose sums are made side by side. */
+/* The same for a piece of the result, whose sums are computed together so that the loop vectorises. */
 GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
@@ -25250,7 +25254,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
         GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
         int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
         size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
-        int turns = 0;
+        int rotations = 0;
         for (i = 0; i < n; i++) {
             size_t drop = n; /* the one that is deflated */
             if (!(rho * GPU__LA_ABS(x[i]) > tol))
@@ -25263,9 +25267,11 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                         const GPU__T a = d[last], b = d[i];
                         x[i] = t, x[last] = 0;
                         d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)
+                        [rotations] = c,
+            GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
                         drop = last;
                     } else
                         kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
@@ -25275,7 +25281,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
             if (drop < n) end--, kept[end] = from[drop], lambda[end] = d[drop];
         }
         if (last < n) kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
-        counts[0] = (int)keep, counts[1] = turns;
+        counts[0] = (int)keep, counts[1] = rotations;
         GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
 }
@@ -25422,12 +25428,12 @@ GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
     const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     GPU__T *const to = GPU__LA_AT(s, 5, z);
-    int turn;
+    int rotation;
     size_t c;
-    for (turn = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; turn >= 0; turn--) {
-        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turn] * n;
-        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turn] * n;
-        const GPU__T a = co[turn], b = si[turn];
+    for (rotation = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; rotation >= 0; rotation--) {
+        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
+        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
+        const GPU__T a = co[rotation], b = si[rotation];
         GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = x[c], w = y[c];
@@ -25750,8 +25756,8 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     }
 }
 
-/* Orthogonalises the n rows of B, each of m elements; if `turned`, the same rotations are applied to W, n by n. */
-static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int turned,
+/* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. */
+static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int rotate_w,
                                           int *info)
 {
     const size_t even = n + n % 2, used = la->used;
@@ -25760,7 +25766,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
+    s.x[0] = b, s.x[1] = w, s.k = rotate_w ? n : 0, s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
     if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
@@ -25827,10 +25833,10 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
     gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
-    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
+    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), memory = GPU__N(gpu__la_space)(la, 1, q + wide);
     gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
     gpu__la_step s;
-    int turned = to.vectors;
+    int rotate_w = to.vectors;
     if (is_tall) {
         tall = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q);
         t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
@@ -25851,11 +25857,11 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         by.transpose_a = 1;
         GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
         GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
-        if (turned) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        if (rotate_w) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
         la->used = here;
-    } else if (turned)
+    } else if (rotate_w)
         GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
+    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, rotate_w, info);
     gpu__la_step_of(&s, wide, q);
     s.x[0] = b, s.x[1] = lengths;
     GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
@@ -25868,7 +25874,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         s.x[1] = w;
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * q * la->batch)
-        s.x[0] = rows, s.x[1] = room, s.x[2] = lengths;
+        s.x[0] = rows, s.x[1] = memory, s.x[2] = lengths;
         GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
     }
@@ -31906,7 +31912,7 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
 #endif /* GPU__NAMES */
 /* ------------------------------------------------------------------------------------- src/families/fourier/names.h */
 #if defined(GPU_FFT) && !defined(GPU__BARE_COMPLEX)
-/* The bare name of a function of complex arrays: that for the type that x points to. */
+/* The bare name of a function of complex arrays chooses the function by the type that x points to. */
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__is_complex {
@@ -33917,8 +33923,8 @@ typedef struct gpu__cpu_launch {
     int cooperative;   /* all threads of the grid exist at once, see cooperative.h */
     int more;          /* the barrier of the grid has opened, and threads continue after it */
     unsigned round;    /* how often it has opened */
-    unsigned turn;     /* changes when all CPU threads have run their blocks */
-    int came;          /* number of CPU threads that have */
+    unsigned generation;              /* changes when all CPU threads have run their blocks */
+    int came;                         /* number of CPU threads that have */
     struct gpu__worker *block_worker; /* of each block */
     struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
     gpu_status failed;                /* set by the first thread that breaks a rule, with the message in `why` */
@@ -36673,15 +36679,15 @@ static void gpu__grid_open(gpu__cpu_launch *l)
 /* The CPU threads wait for each other; the last one to arrive opens the barrier of the grid. */
 static void gpu__grid_meet(gpu__cpu_launch *l, int team)
 {
-    const unsigned turn = GPU__LOAD(unsigned, &l->turn);
+    const unsigned generation = GPU__LOAD(unsigned, &l->generation);
     int tries = 0;
     if (GPU__FETCH_add(int, &l->came, 1) + 1 < team) {
-        while (GPU__LOAD_ACQUIRE(unsigned, &l->turn) == turn) gpu__give_way(&tries);
+        while (GPU__LOAD_ACQUIRE(unsigned, &l->generation) == generation) gpu__give_way(&tries);
         return;
     }
     gpu__grid_open(l);
     l->came = 0;
-    GPU__STORE_RELEASE(unsigned, &l->turn, turn + 1);
+    GPU__STORE_RELEASE(unsigned, &l->generation, generation + 1);
 }
 
 /* The blocks [first, last) on the calling CPU thread, one of `team`. */
@@ -42291,14 +42297,14 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
 static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 {
     gpu__each_member *const m = gpu__each_self;
-    const unsigned number = ++m->offers, turn = number % 2;
+    const unsigned number = ++m->offers, slot = number % 2;
     int k;
-    m->offer[turn] = *mine;
-    m->offer[turn].number = number;
+    m->offer[slot] = *mine;
+    m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
     for (k = 0; k < m->crew->parts && !s; k++) {
-        const gpu__each_offer *const o = &m->crew->member[k].offer[turn], *const first =
-                                                                              &m->crew->member[0].offer[turn];
+        const gpu__each_offer *const o = &m->crew->member[k].offer[slot], *const first =
+                                                                              &m->crew->member[0].offer[slot];
         if (o->number != number)
             s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
                           "part %d has returned or is at a barrier; expected all to make the same calls in the same "

@@ -4615,7 +4615,7 @@ template <class Type> struct gpu__gemm_args {
     Type *c, *partial;
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
-    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_block_of */
     bool aligned_a, aligned_b, aligned_c;                             /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
@@ -4738,8 +4738,7 @@ struct gpu__gemm_fma {
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
                          Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, AtI_a = 1, AtK_a = SideA + Pad, AtI_b = 1,
                          AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
-                         Places =
-                             ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
+                         Slots = ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
     typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
     typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
@@ -4778,11 +4777,12 @@ struct gpu__gemm_fma {
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j++) {
 #pragma unroll
-            for (int turn = 0; turn < RowsPerThread; turn++) { /* up, then down: shares an operand with the last one */
-                const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
+            for (int iteration = 0; iteration < RowsPerThread;
+                 iteration++) { /* up, then down: shares an operand with the last one */
+                const int i = j % 2 ? RowsPerThread - 1 - iteration : iteration;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
-            if (j < Places) meanwhile(j);
+            if (j < Slots) meanwhile(j);
         }
     }
     /* The position of the thread's first sum in the tile; then its groups of Width neighbouring sums, with their
@@ -4811,7 +4811,7 @@ struct gpu__gemm_dmma {
                          TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
                          AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
                          StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
-                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Places = PartsM * PartsN;
+                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Slots = PartsM * PartsN;
 #ifdef __CUDA_ARCH__
     typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
     typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
@@ -4892,16 +4892,16 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
 }
 
 /* A block's tile of C, and the split that it sums up. */
-struct gpu__gemm_place {
+struct gpu__gemm_block {
     size_t matrix, piece, row0, col0, k0; /* piece: number of the split, counted over all matrices */
     int rows, cols, again_i, again_j;     /* again: rows and columns that another block computes as well */
     /* The number of pairs of tiles along k. The first `whole` pairs are complete and can be copied by feeds. The last
        pair has a depth of `last`; if k is 0, there is one with a depth of 0. */
-    unsigned turns, whole;
+    unsigned iterations, whole;
     int last;
 };
 template <class Shape>
-static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
+static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__gemm_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
@@ -4909,7 +4909,7 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
                    at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
                    col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
                    matrix = gpu__gemm_divide(piece, g.over_splits);
-    gpu__gemm_place p;
+    gpu__gemm_block p;
     p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
@@ -4924,9 +4924,9 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
         p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
     }
     const size_t depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
-    p.turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
+    p.iterations = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
     p.whole = plain && p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
-    p.last = (int)(depth - (size_t)(p.turns - 1) * Depth);
+    p.last = (int)(depth - (size_t)(p.iterations - 1) * Depth);
     return p;
 }
 
@@ -4950,7 +4950,7 @@ static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[W
 /* Stores a block's sums to C, or to the sums of splits that another kernel adds up. `ring` is shared memory, RingBytes
    long, that the products no longer need. */
 template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, Type *ring)
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_block &at, Type *ring)
 {
     constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
                   Some = Fit < Groups ? Groups / 2 : Groups; /* groups that a thread copies at a time */
@@ -5011,14 +5011,14 @@ template <bool value> struct gpu__bool {
    which has none. */
 template <class Shape> struct gpu__gemm_spread {
     static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
-                         Copies = CopiesA + Shape::FeedB::Copies, Places = Shape::Places * (Steps - 1),
-                         Apart = Places < Copies ? 1 : Places / Copies,
-                         Abreast = Places ? (Copies + Places - 1) / Places : 0;
+                         Copies = CopiesA + Shape::FeedB::Copies, Slots = Shape::Slots * (Steps - 1),
+                         Apart = Slots < Copies ? 1 : Slots / Copies,
+                         Abreast = Slots ? (Copies + Slots - 1) / Slots : 0;
     static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
-                                                typename Shape::type *to, int step, int place)
+                                                typename Shape::type *to, int step, int slot)
     {
-        if constexpr (Places > 0) {
-            const int at = step * Shape::Places + place;
+        if constexpr (Slots > 0) {
+            const int at = step * Shape::Slots + slot;
             if (at % Apart || step == Steps - 1) return;
 #pragma unroll
             for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
@@ -5043,17 +5043,17 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     Type *const ring = (Type *)gpu__dynamic_bytes; /* ring of Stages pairs of tiles, all but one of them in flight */
     gpu__follow(!g.partial);
-    const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
+    const gpu__gemm_block at = gpu__gemm_block_of<Shape>(g);
     const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
     const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
     FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
     FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
-    auto fetch = [&](unsigned turn, Type *to) {
-        const int deep = turn + 1 < at.turns ? Depth : at.last;
-        const size_t k = (size_t)turn * Depth;
-        if (turn < at.whole) /* by advancing pointers */
+    auto fetch = [&](unsigned iteration, Type *to) {
+        const int deep = iteration + 1 < at.iterations ? Depth : at.last;
+        const size_t k = (size_t)iteration * Depth;
+        if (iteration < at.whole) /* by advancing pointers */
             feed_a.copy_all(to), feed_b.copy_all(to + StageA);
-        else if (turn < at.turns) {
+        else if (iteration < at.iterations) {
             FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.aligned_a, at.rows, deep);
             FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.aligned_b, at.cols, deep);
         }
@@ -5069,10 +5069,10 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
     shape.load(0, ring, ring + StageA);
-    unsigned turn = 0, from = 0, to = End - Stage;
+    unsigned iteration = 0, from = 0, to = End - Stage;
     auto multiply = [&](bool now) { /* now: it also copies a whole tile, by predicated instructions without a branch */
                                     constexpr int Steps = Depth / Shape::StepK;
-                                    if (Depth >= 8 && !Shape::Places)
+                                    if (Depth >= 8 && !Shape::Slots)
                                         feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
                                     for (int s = 0; s < Steps; s++) {
@@ -5084,33 +5084,33 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
                                         }
                                         const int k = (s + 1) % Steps * Shape::StepK;
                                         shape.step(s, ring + from + k * Shape::AtK_a,
-                                                   ring + from + StageA + k * Shape::AtK_b, [&](int place) {
+                                                   ring + from + StageA + k * Shape::AtK_b, [&](int slot) {
                                                        if (now)
                                                            gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s,
-                                                                                         place);
+                                                                                         slot);
                                                    });
                                         if (Depth < 8) {
                                             /* a flat tile skips the zeros after the last k; its loads must stay before
                                                the branch */
                                             asm volatile("" ::: "memory");
-                                            if (s + 1 == at.last && turn + 1 == at.turns) break;
+                                            if (s + 1 == at.last && iteration + 1 == at.iterations) break;
                                         }
                                     }
                                     to = to + Stage < End ? to + Stage : 0;
     };
     if constexpr (Depth < 8) { /* flat tiles have few iterations: each may be the last one */
 #pragma unroll 1
-        for (; turn < at.turns; turn++) fetch(turn + Stages - 1, ring + to), multiply(false);
+        for (; iteration < at.iterations; iteration++) fetch(iteration + Stages - 1, ring + to), multiply(false);
     } else {
         /* The inner loop has no branch: it copies complete tiles, or none. Any other tile is copied before a pass of
            the inner loop with one iteration, so that the code of the products exists only once. */
-        unsigned stop = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
+        unsigned stop = at.whole == at.iterations ? at.iterations : at.whole < Stages ? 0 : at.whole + 1 - Stages;
         for (;;) {
 #pragma unroll 1
-            for (; turn < stop; turn++) multiply(turn + Stages - 1 < at.whole);
-            if (turn == at.turns) break;
-            if (turn + Stages - 1 >= at.whole) fetch(turn + Stages - 1, ring + to);
-            stop = turn + 1;
+            for (; iteration < stop; iteration++) multiply(iteration + Stages - 1 < at.whole);
+            if (iteration == at.iterations) break;
+            if (iteration + Stages - 1 >= at.whole) fetch(iteration + Stages - 1, ring + to);
+            stop = iteration + 1;
         }
     }
     gpu__gemm_store<End *(int)sizeof(Type)>(shape, g, at, ring);
@@ -5125,12 +5125,12 @@ template <class Type> static __global__ void __launch_bounds__(256)
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
     gpu__follow(false);
     if (at >= count) return;
-    const size_t matrix = at / area, place = at % area;
-    const Type *p = g.partial + matrix * g.splits * area + place;
+    const size_t matrix = at / area, element = at % area;
+    const Type *p = g.partial + matrix * g.splits * area + element;
     Type sum = 0;
 #pragma unroll 8
     for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
-    Type *const to = g.c + matrix * g.stride_c + place / g.n * g.c_i + place % g.n * g.c_j;
+    Type *const to = g.c + matrix * g.stride_c + element / g.n * g.c_i + element % g.n * g.c_j;
     *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
 #endif
 }
@@ -5310,13 +5310,13 @@ static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gathe
 #pragma unroll 1
     for (unsigned p = group; p < count; p += s.groups) {
         const Type *row = from + p * stride;
-        Type *place = to + p * apart;
+        Type *into = to + p * apart;
 #pragma unroll 4
-        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.apart_lines)
+        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, into += s.step * s.apart_lines)
             if (whole)
-                gpu__copy_async<Bytes>(place, row, Bytes);
+                gpu__copy_async<Bytes>(into, row, Bytes);
             else
-                gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
+                gpu__copy_async<Bytes>(into, row, l < end ? bytes : 0);
     }
 }
 /* A thread computes the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
@@ -5479,7 +5479,7 @@ template <class Type_, bool Along_> struct gpu__gemm_thin {
                          Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
                          Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
-    static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
+    static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp fit into its ring");
     /* whether column `j` begins a group beyond the last of `cols` columns */
     static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
@@ -6491,8 +6491,9 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
                              first_y = gpu__wgmma_operand(ring + Shape::BytesX);
     float acc[1][Shape::Cols / 8][4];
     unsigned f[2][16], slot = 0, parity = 0, last = 0;
-    const bool turns = w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it, so the groups alternate */
-    if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
+    const bool alternate =
+        w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it, so the groups alternate */
+    if (alternate && group) asm volatile("bar.sync 1, 256;" ::: "memory");
     auto multiply = [&](auto mn_x, auto mn_y, unsigned(&x)[16], int step) {
         const unsigned at = slot * Shape::Stage;
         gpu__barrier_wait(full + slot, parity);
@@ -6535,7 +6536,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         else
             tile(no, yes, steps);
         if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
-        if (turns && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
+        if (alternate && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
         gpu__mma_finish<Shape::precision, Shape::Swap, Shape::Pairs ? 1 : 8>(
             acc, gpu__mma_target_of<Shape::precision>(w, p), p.row + group * 64 + gpu__wgmma_row<Shape::Pairs>(),
             p.col);
@@ -7278,21 +7279,21 @@ template <class Bits> struct gpu__sort_block_args {
     unsigned cols, group, value; /* group: rows of a block; value: bytes of a value */
     bool descending;
 };
-template <class Value, int Items, class Place>
+template <class Value, int Items, class Position>
 static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
-                                                              const unsigned short *origin, const Place &place)
+                                                              const unsigned short *origin, const Position &position)
 {
 #ifdef __CUDA_ARCH__
     Value v[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++) {
-        const unsigned i = place(k);
+        const unsigned i = position(k);
         if (i < n) v[k] = in ? in[origin[i]] : (Value)(cols < n ? origin[i] % cols : origin[i]);
     }
     __syncthreads(); /* out may be the same array as in */
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        if (place(k) < n) out[place(k)] = v[k];
+        if (position(k) < n) out[position(k)] = v[k];
 #endif
 }
 template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
@@ -7308,20 +7309,20 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     const unsigned n = (unsigned)(a.rows - row < a.group ? a.rows - row : a.group) * a.cols;
     const int items = (int)((n + Threads - 1) / Threads); /* maximum for a lane */
     const bool carry = a.values_out || a.group > 1;
-    auto place = [&](int k) { return k < items ? (unsigned)((warp * items + k) * 32 + lane) : ~0u; };
+    auto position = [&](int k) { return k < items ? (unsigned)((warp * items + k) * 32 + lane) : ~0u; };
     gpu__sort_ranks<Threads, Items> ranks(counters);
     Bits key[Items];
     unsigned short origin[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++) {
-        const unsigned i = place(k);
+        const unsigned i = position(k);
         key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
     }
     for (int pass = 0; pass < Passes + (a.group > 1); pass++) {
         const gpu__sort_digit<Bits> digit = {a.descending ? GPU__DIGITS - 1u : 0u, pass % Passes * 8};
         auto digit_of = [&](int k) {
-            if (place(k) >= n) return GPU__DIGITS - 1u; /* sorts after all others */
+            if (position(k) >= n) return GPU__DIGITS - 1u; /* sorts after all others */
             if (pass < Passes) return digit.template of<Key>(key[k]);
             const unsigned r = origin[k] / a.cols; /* the last pass separates the rows */
             return r < 255 ? r : 255u;
@@ -7345,21 +7346,21 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
 #pragma unroll
         for (int k = 0; k < Items; k++)
             if (k < items) {
-                key[k] = keys[place(k)];
-                if (carry) origin[k] = origins[place(k)];
+                key[k] = keys[position(k)];
+                if (carry) origin[k] = origins[position(k)];
             }
     }
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        if (a.keys_out && place(k) < n) a.keys_out[start + place(k)] = key[k];
+        if (a.keys_out && position(k) < n) a.keys_out[start + position(k)] = key[k];
     if (a.values_out && a.value == 8)
         gpu__sort_block_values<unsigned long long, Items>(
             (unsigned long long *)a.values_out + start, a.values ? (const unsigned long long *)a.values + start : NULL,
-            n, a.cols, origins, place);
+            n, a.cols, origins, position);
     else if (a.values_out)
         gpu__sort_block_values<unsigned, Items>((unsigned *)a.values_out + start,
                                                 a.values ? (const unsigned *)a.values + start : NULL, n, a.cols,
-                                                origins, place);
+                                                origins, position);
 #endif
 }
 template <auto Key, class Bits>
@@ -7420,7 +7421,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* Replaces the counts of a pass by the positions of each digit's first element. */
-template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_places(unsigned long long *counts)
+template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_offsets(unsigned long long *counts)
 {
 #ifdef __CUDA_ARCH__
     __shared__ unsigned long long sums[Digits / 32];
@@ -7433,13 +7434,13 @@ template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort
    first pass combines the pairs, the last one splits them. Values of other sizes are moved separately, after the keys.
    */
 template <class Bits, class Word> struct gpu__sort_pass_args {
-    const void *in;                           /* words or keys */
-    void *out;                                /* NULL: the keys are not wanted */
-    const void *values;                       /* separate from the keys; NULL: the index */
-    void *values_out;                         /* NULL: words */
-    size_t cols, begin;                       /* columns of a row; the first column of this launch */
-    unsigned count, tiles;                    /* elements and tiles of a row in this launch */
-    unsigned long long *places, *places_next; /* for this pass, first row; for the next launch, or NULL */
+    const void *in;                                 /* words or keys */
+    void *out;                                      /* NULL: the keys are not wanted */
+    const void *values;                             /* separate from the keys; NULL: the index */
+    void *values_out;                               /* NULL: words */
+    size_t cols, begin;                             /* columns of a row; the first column of this launch */
+    unsigned count, tiles;                          /* elements and tiles of a row in this launch */
+    unsigned long long *positions, *positions_next; /* for this pass, first row; for the next launch, or NULL */
     unsigned *status, *ticket;
     const unsigned *needed; /* NULL, or 0 there: nothing is to be done */
     unsigned flip;
@@ -7577,14 +7578,14 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #pragma unroll
     for (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
     if (threadIdx.x < GPU__DIGITS) {
-        const size_t place = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
-        const size_t goes = (size_t)a.places[place];
+        const size_t position = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
+        const size_t goes = (size_t)a.positions[position];
         const unsigned before = tile ? gpu__sort_look_back(status, a.pass) : 0;
         if (tile) gpu__sort_send(status, gpu__sort_status(a.pass, true), before + total);
         const size_t at = row * a.cols + goes + before - local;
         to[threadIdx.x] = (char *)a.out + at * (Tile::Together && a.values_out ? sizeof(Bits) : sizeof(Word));
         if (sizeof(Value) > 1) values_to[threadIdx.x] = (char *)a.values_out + at * (a.wide ? 8 : sizeof(Value));
-        if (a.places_next && tile + 1 == a.tiles) a.places_next[place] = goes + before + total;
+        if (a.positions_next && tile + 1 == a.tiles) a.positions_next[position] = goes + before + total;
     }
     __syncthreads();
     unsigned char digits[Items];
@@ -7623,7 +7624,7 @@ static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launc
     const cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, stream);
     gpu__sort_count<Key, Bits>
         <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip, needed);
-    gpu__sort_places<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
+    gpu__sort_offsets<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
     return e;
 }
 /* One pass over all rows; one launch for each portion of the columns. */
@@ -7637,8 +7638,8 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
         const size_t left = p->cols - q * p->portion;
         a.begin = q * p->portion, a.count = (unsigned)(left < p->portion ? left : p->portion);
         a.tiles = (unsigned)gpu__ceil_div(a.count, p->tile);
-        a.places = counts + q % 2 * counters;
-        a.places_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
+        a.positions = counts + q % 2 * counters;
+        a.positions_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
         a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
         a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
         gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
@@ -8011,7 +8012,7 @@ static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_conte
 
 /* ---- Gather and scatter ------------------------------------------------------------------------------------------ */
 
-static __host__ __device__ __forceinline__ size_t gpu__place_on_device(int64_t index, size_t count)
+static __host__ __device__ __forceinline__ size_t gpu__resolved_index_on_device(int64_t index, size_t count)
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
@@ -8026,7 +8027,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     Word v[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        at[k] = start + k * 256 < n ? gpu__place_on_device(index[start + k * 256], count) : count;
+        at[k] = start + k * 256 < n ? gpu__resolved_index_on_device(index[start + k * 256], count) : count;
 #pragma unroll
     for (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
 #pragma unroll
@@ -8045,31 +8046,31 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
 }
 /* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
    writes these elements. */
-template <class Turn, class Word, bool Writes> static __global__ void __launch_bounds__(256)
-    gpu__scatter_kernel(Word *out, Turn *last, size_t count, const Word *x, const int64_t *index, size_t n)
+template <class Number, class Word, bool Writes> static __global__ void __launch_bounds__(256)
+    gpu__scatter_kernel(Word *out, Number *last, size_t count, const Word *x, const int64_t *index, size_t n)
 {
 #ifdef __CUDA_ARCH__
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
-    const size_t at = gpu__place_on_device(index[i], count);
+    const size_t at = gpu__resolved_index_on_device(index[i], count);
     if (at == count) return;
     if (!Writes)
-        atomicMax(&last[at], (Turn)(i + 1));
-    else if (last[at] == (Turn)(i + 1))
+        atomicMax(&last[at], (Number)(i + 1));
+    else if (last[at] == (Number)(i + 1))
         out[at] = x[i];
 #endif
 }
-template <class Turn, class Word> static cudaError_t gpu__scatter(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Word *out, const Word *x, const int64_t *index)
+template <class Number, class Word> static cudaError_t
+gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->shape[0], count = j->shape[1];
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
-    Turn *const last = (Turn *)context->space;
-    const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Turn), stream);
+    Number *const last = (Number *)context->space;
+    const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), stream);
     if (e || !n) return e;
-    gpu__scatter_kernel<Turn, Word, false><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
-    gpu__scatter_kernel<Turn, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
+    gpu__scatter_kernel<Number, Word, false><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
+    gpu__scatter_kernel<Number, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
     return cudaGetLastError();
 }
 template <size_t Size>
@@ -8098,10 +8099,10 @@ struct gpu__top_state {
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts begin there");
 #ifdef __CUDA_ARCH__
 /* Whether (code, place) precedes (than, at). */
-template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long place,
+template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
                                                                              Bits than, unsigned long long at)
 {
-    return code < than || (code == than && place < at);
+    return code < than || (code == than && position < at);
 }
 /* The position of a sample: pseudo-random within a stretch of `step` elements, so that samples do not coincide with a
    period of the data. */
@@ -8115,14 +8116,14 @@ static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_
 /* A warp finds the first element, in sorted order, of a group of samples. Neighbouring samples belong to different
    groups. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
-    gpu__top_sample(Bits *least, long long *places, const Bits *x, size_t samples, size_t step, unsigned groups,
+    gpu__top_sample(Bits *least, long long *positions, const Bits *x, size_t samples, size_t step, unsigned groups,
                     Bits flip)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Batch = 8;
     const unsigned group = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
     Bits first = 0;
-    unsigned long long place = ~0ull;
+    unsigned long long position = ~0ull;
     for (size_t s = group + (size_t)lane * groups; s < samples; s += (size_t)groups * (32 * Batch)) {
         Bits b[Batch];
 #pragma unroll
@@ -8134,23 +8135,24 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
         for (int k = 0; k < Batch; k++) {
             const size_t at = s + (size_t)k * groups * 32;
             const Bits code = Key(b[k]) ^ flip;
-            if (at >= samples || (place != ~0ull && code >= first)) continue;
-            first = code, place = gpu__top_sample_at(at, step);
+            if (at >= samples || (position != ~0ull && code >= first)) continue;
+            first = code, position = gpu__top_sample_at(at, step);
         }
     }
 #pragma unroll
     for (int d = 16; d; d /= 2) {
         const Bits other = __shfl_xor_sync(~0u, first, d);
-        const unsigned long long at = __shfl_xor_sync(~0u, place, d);
-        if (at != ~0ull && (place == ~0ull || gpu__top_before(other, at, first, place))) first = other, place = at;
+        const unsigned long long at = __shfl_xor_sync(~0u, position, d);
+        if (at != ~0ull && (position == ~0ull || gpu__top_before(other, at, first, position)))
+            first = other, position = at;
     }
-    if (lane == 0) least[group] = x[place], places[group] = (long long)place;
+    if (lane == 0) least[group] = x[position], positions[group] = (long long)position;
 #endif
 }
 /* Ranks a few elements, given with their positions in the array: a warp counts the elements that precede one of them.
    The k-th becomes the bound or, with `values`, the first k are the result. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
-    gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *places, size_t n, size_t k, Bits flip,
+    gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *positions, size_t n, size_t k, Bits flip,
                    Bits *values, long long *index_out)
 {
 #ifdef __CUDA_ARCH__
@@ -8158,18 +8160,18 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (values) n = (size_t)(state->exact ? state->exact_count : state->count);
     if (i >= n) return;
     const Bits code = Key(keys[i]) ^ flip;
-    const long long place = places[i];
+    const long long position = positions[i];
     unsigned before = 0;
     for (size_t e = threadIdx.x % 32; e < n; e += 32)
-        before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), places[e], code, place);
+        before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), positions[e], code, position);
 #pragma unroll
     for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
     if (threadIdx.x % 32) return;
     if (!values && before == k - 1)
-        state->bound.code = code, state->bound.end = (unsigned long long)place + 1, state->bound.flip = flip;
+        state->bound.code = code, state->bound.end = (unsigned long long)position + 1, state->bound.flip = flip;
     if (values && before < k) {
         values[before] = keys[i];
-        if (index_out) index_out[before] = place;
+        if (index_out) index_out[before] = position;
     }
 #endif
 }
@@ -8198,15 +8200,15 @@ static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsi
 }
 /* Determines the bound's next digit: the one at which the sum of the counts reaches state->left. Thread d has digit d.
    */
-static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_place,
-                                                       int shift)
+static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts,
+                                                       bool of_position, int shift)
 {
     __shared__ unsigned long long sums[GPU__DIGITS / 32];
     const unsigned long long left = state->left, count = counts[threadIdx.x], before = gpu__sort_digit_sum(count, sums);
     __syncthreads();
     counts[threadIdx.x] = 0;
     if (before < left && left <= before + count) {
-        *(of_place ? &state->bound.end : &state->bound.code) |= (uint64_t)threadIdx.x << shift;
+        *(of_position ? &state->bound.end : &state->bound.code) |= (uint64_t)threadIdx.x << shift;
         state->left = left - before;
     }
 }
@@ -8215,7 +8217,7 @@ static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, un
    the position. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DIGITS)
     gpu__top_exact(gpu__top_state *state, unsigned long long *counts, const Bits *x, size_t n, size_t k, size_t most,
-                   int place_digits, Bits flip)
+                   int position_digits, Bits flip)
 {
 #ifdef __CUDA_ARCH__
     __shared__ unsigned count[GPU__DIGITS];
@@ -8227,24 +8229,24 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
             state->bound.code = state->bound.end = 0, state->bound.flip = flip;
         }
     });
-    for (int d = 0; d < Digits + place_digits; d++) {
-        const bool of_place = d >= Digits;
-        const int shift = 8 * (Digits - 1 - d + (of_place ? place_digits : 0));
-        const Bits code = (Bits)state->bound.code, known = of_place ? (Bits) ~(Bits)0
-                                                           : d      ? (Bits)((Bits) ~(Bits)0 << shift << 8)
-                                                                    : (Bits)0;
+    for (int d = 0; d < Digits + position_digits; d++) {
+        const bool of_position = d >= Digits;
+        const int shift = 8 * (Digits - 1 - d + (of_position ? position_digits : 0));
+        const Bits code = (Bits)state->bound.code, known = of_position ? (Bits) ~(Bits)0
+                                                           : d         ? (Bits)((Bits) ~(Bits)0 << shift << 8)
+                                                                       : (Bits)0;
         const unsigned long long end = state->bound.end;
         count[threadIdx.x] = 0;
         __syncthreads();
         for (size_t i = (size_t)blockIdx.x * GPU__DIGITS + threadIdx.x; i < n; i += (size_t)gridDim.x * GPU__DIGITS) {
             const Bits mine = Key(x[i]) ^ flip;
             if ((mine ^ code) & known) continue;
-            if (of_place && (i >> shift) >> 8 != (end >> shift) >> 8) continue;
-            atomicAdd(&count[(unsigned)((of_place ? i : (size_t)mine) >> shift) & (GPU__DIGITS - 1)], 1u);
+            if (of_position && (i >> shift) >> 8 != (end >> shift) >> 8) continue;
+            atomicAdd(&count[(unsigned)((of_position ? i : (size_t)mine) >> shift) & (GPU__DIGITS - 1)], 1u);
         }
         __syncthreads();
         if (count[threadIdx.x]) atomicAdd(&counts[threadIdx.x], (unsigned long long)count[threadIdx.x]);
-        gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_place, shift); });
+        gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_position, shift); });
     }
     if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th element itself is within the bound */
 #endif
@@ -8294,25 +8296,25 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     char *const space = (char *)context->space;
     gpu__top_state *const state = (gpu__top_state *)(space + p->state);
     const gpu__top_bound *const bound = &state->bound;
-    long long *const places = (long long *)(space + p->places), *const index = (long long *)(space + p->index),
+    long long *const positions = (long long *)(space + p->positions), *const index = (long long *)(space + p->index),
                      *const index_sorted = (long long *)(space + p->index_sorted);
     Bits *const least = (Bits *)(space + p->least), *const keys = (Bits *)(space + p->keys),
                 *const keys_sorted = (Bits *)(space + p->keys_sorted);
     gpu__launch_context to = *context;
     gpu__select_limits limits = {p->most, NULL};
-    int place_digits = 1;
-    while (place_digits < 8 && (n - 1) >> (8 * place_digits)) place_digits++;
+    int position_digits = 1;
+    while (position_digits < 8 && (n - 1) >> (8 * position_digits)) position_digits++;
     cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, stream);
     gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
-        least, places, x, n / p->step, p->step, (unsigned)p->groups, flip);
+        least, positions, x, n / p->step, p->step, (unsigned)p->groups, flip);
     gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
-        state, least, places, p->groups, p->rank, flip, NULL, NULL);
+        state, least, positions, p->groups, p->rank, flip, NULL, NULL);
     for (int exact = 0; exact < 2 && !e; exact++) {
         to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
         if (exact) {
             limits.needed = &state->exact;
             gpu__top_exact<Key, Bits><<<(unsigned)context->multiprocessors, GPU__DIGITS, 0, stream>>>(
-                state, (unsigned long long *)(space + p->state + 256), x, n, k, p->most, place_digits, flip);
+                state, (unsigned long long *)(space + p->state + 256), x, n, k, p->most, position_digits, flip);
         }
         e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
                                gpu__scalar<const gpu__top_bound *>>(
@@ -8547,12 +8549,12 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
     const bool columns = j->flag & GPU__SORTED_COLUMNS;
-    char *const space = (char *)context->space, *const turned = space + bytes;
-    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, turned, in[0], cols, rows) : cudaSuccess;
-    const void *const x = columns ? turned : in[0];
+    char *const space = (char *)context->space, *const transposed = space + bytes;
+    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, transposed, in[0], cols, rows) : cudaSuccess;
+    const void *const x = columns ? transposed : in[0];
     const gpu__job sub = gpu__sorted_job(j, x, space);
     gpu__launch_context to = *context;
-    to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? turned + (columns ? bytes : 0) : NULL;
+    to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? transposed + (columns ? bytes : 0) : NULL;
     if (!e) e = gpu__sort_keys<Key, Bits>(&sub, &to, space, &x);
     if (j->out_size == sizeof(double))
         gpu__quantile_kernel<Quantile, Type, double>
@@ -10325,7 +10327,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(T
 template <class Type> static __device__ __forceinline__ size_t gpu__la_block_argmax(Type v, size_t at)
 {
     __shared__ Type part[32];
-    __shared__ size_t place[32];
+    __shared__ size_t index[32];
     auto step = [&](int d) {
         const Type w = __shfl_xor_sync(~0u, v, d);
         const size_t there = __shfl_xor_sync(~0u, (unsigned long long)at, d);
@@ -10335,10 +10337,10 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
 #pragma unroll
     for (int d = 16; d; d /= 2) step(d);
     if (blockDim.x <= 32) return at;
-    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, place[threadIdx.x / 32] = at;
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, index[threadIdx.x / 32] = at;
     __syncthreads();
     const int from = threadIdx.x % 32 < blockDim.x / 32 ? threadIdx.x % 32 : 0;
-    v = part[from], at = place[from];
+    v = part[from], at = index[from];
 #pragma unroll
     for (int d = 16; d; d /= 2) step(d);
     return at;

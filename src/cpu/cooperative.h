@@ -117,15 +117,15 @@ static void gpu__grid_open(gpu__cpu_launch *l)
 /* The CPU threads wait for each other; the last one to arrive opens the barrier of the grid. */
 static void gpu__grid_meet(gpu__cpu_launch *l, int team)
 {
-    const unsigned turn = GPU__LOAD(unsigned, &l->turn);
+    const unsigned generation = GPU__LOAD(unsigned, &l->generation);
     int tries = 0;
     if (GPU__FETCH_add(int, &l->came, 1) + 1 < team) {
-        while (GPU__LOAD_ACQUIRE(unsigned, &l->turn) == turn) gpu__give_way(&tries);
+        while (GPU__LOAD_ACQUIRE(unsigned, &l->generation) == generation) gpu__give_way(&tries);
         return;
     }
     gpu__grid_open(l);
     l->came = 0;
-    GPU__STORE_RELEASE(unsigned, &l->turn, turn + 1);
+    GPU__STORE_RELEASE(unsigned, &l->generation, generation + 1);
 }
 
 /* The blocks [first, last) on the calling CPU thread, one of `team`. */

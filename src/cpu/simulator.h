@@ -110,8 +110,8 @@ typedef struct gpu__cpu_launch {
     int cooperative;   /* all threads of the grid exist at once, see cooperative.h */
     int more;          /* the barrier of the grid has opened, and threads continue after it */
     unsigned round;    /* how often it has opened */
-    unsigned turn;     /* changes when all CPU threads have run their blocks */
-    int came;          /* number of CPU threads that have */
+    unsigned generation;              /* changes when all CPU threads have run their blocks */
+    int came;                         /* number of CPU threads that have */
     struct gpu__worker *block_worker; /* of each block */
     struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
     gpu_status failed;                /* set by the first thread that breaks a rule, with the message in `why` */

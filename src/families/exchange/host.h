@@ -8,14 +8,14 @@
 static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 {
     gpu__each_member *const m = gpu__each_self;
-    const unsigned number = ++m->offers, turn = number % 2;
+    const unsigned number = ++m->offers, slot = number % 2;
     int k;
-    m->offer[turn] = *mine;
-    m->offer[turn].number = number;
+    m->offer[slot] = *mine;
+    m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
     for (k = 0; k < m->crew->parts && !s; k++) {
-        const gpu__each_offer *const o = &m->crew->member[k].offer[turn], *const first =
-                                                                              &m->crew->member[0].offer[turn];
+        const gpu__each_offer *const o = &m->crew->member[k].offer[slot], *const first =
+                                                                              &m->crew->member[0].offer[slot];
         if (o->number != number)
             s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
                           "part %d has returned or is at a barrier; expected all to make the same calls in the same "

@@ -318,7 +318,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
         GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
         int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
         size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
-        int turns = 0;
+        int rotations = 0;
         for (i = 0; i < n; i++) {
             size_t drop = n; /* the one that is deflated */
             if (!(rho * GPU__LA_ABS(x[i]) > tol))
@@ -331,9 +331,11 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                         const GPU__T a = d[last], b = d[i];
                         x[i] = t, x[last] = 0;
                         d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)
+                        [rotations] = c,
+            GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
                         drop = last;
                     } else
                         kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
@@ -343,7 +345,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
             if (drop < n) end--, kept[end] = from[drop], lambda[end] = d[drop];
         }
         if (last < n) kept_d[keep] = d[last], kept_z[keep] = x[last], kept[keep++] = from[last];
-        counts[0] = (int)keep, counts[1] = turns;
+        counts[0] = (int)keep, counts[1] = rotations;
         GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
 }
@@ -490,12 +492,12 @@ GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
     const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     GPU__T *const to = GPU__LA_AT(s, 5, z);
-    int turn;
+    int rotation;
     size_t c;
-    for (turn = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; turn >= 0; turn--) {
-        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turn] * n;
-        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turn] * n;
-        const GPU__T a = co[turn], b = si[turn];
+    for (rotation = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; rotation >= 0; rotation--) {
+        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
+        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
+        const GPU__T a = co[rotation], b = si[rotation];
         GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = x[c], w = y[c];

@@ -37,7 +37,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(T
 template <class Type> static __device__ __forceinline__ size_t gpu__la_block_argmax(Type v, size_t at)
 {
     __shared__ Type part[32];
-    __shared__ size_t place[32];
+    __shared__ size_t index[32];
     auto step = [&](int d) {
         const Type w = __shfl_xor_sync(~0u, v, d);
         const size_t there = __shfl_xor_sync(~0u, (unsigned long long)at, d);
@@ -47,10 +47,10 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
 #pragma unroll
     for (int d = 16; d; d /= 2) step(d);
     if (blockDim.x <= 32) return at;
-    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, place[threadIdx.x / 32] = at;
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, index[threadIdx.x / 32] = at;
     __syncthreads();
     const int from = threadIdx.x % 32 < blockDim.x / 32 ? threadIdx.x % 32 : 0;
-    v = part[from], at = place[from];
+    v = part[from], at = index[from];
 #pragma unroll
     for (int d = 16; d; d /= 2) step(d);
     return at;

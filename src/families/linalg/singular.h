@@ -247,8 +247,8 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     }
 }
 
-/* Orthogonalises the n rows of B, each of m elements; if `turned`, the same rotations are applied to W, n by n. */
-static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int turned,
+/* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. */
+static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int rotate_w,
                                           int *info)
 {
     const size_t even = n + n % 2, used = la->used;
@@ -257,7 +257,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = b, s.x[1] = w, s.k = turned ? n : 0, s.info = info;
+    s.x[0] = b, s.x[1] = w, s.k = rotate_w ? n : 0, s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
     if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
@@ -324,10 +324,10 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
     gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
-    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
+    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), memory = GPU__N(gpu__la_space)(la, 1, q + wide);
     gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
     gpu__la_step s;
-    int turned = to.vectors;
+    int rotate_w = to.vectors;
     if (is_tall) {
         tall = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q);
         t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
@@ -348,11 +348,11 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         by.transpose_a = 1;
         GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
         GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
-        if (turned) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        if (rotate_w) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
         la->used = here;
-    } else if (turned)
+    } else if (rotate_w)
         GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
+    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, rotate_w, info);
     gpu__la_step_of(&s, wide, q);
     s.x[0] = b, s.x[1] = lengths;
     GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
@@ -365,7 +365,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         s.x[1] = w;
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * q * la->batch)
-        s.x[0] = rows, s.x[1] = room, s.x[2] = lengths;
+        s.x[0] = rows, s.x[1] = memory, s.x[2] = lengths;
         GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
     }

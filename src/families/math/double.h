@@ -167,9 +167,9 @@ GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quart
                                          0x9afed7ec47e35742u,
                                          0x1580cc11bf1edaeau,
                                          0xfc33ef0826bd0d87u};
-    const uint64_t b = gpu__bits64(x), place = ((b >> 52) & 2047) - 1011,
+    const uint64_t b = gpu__bits64(x), position = ((b >> 52) & 2047) - 1011,
                    m = (b & 0xfffffffffffffu) | 0x10000000000000u;
-    const uint32_t k = (uint32_t)(place >> 6) & 31, shift = (uint32_t)place & 63;
+    const uint32_t k = (uint32_t)(position >> 6) & 31, shift = (uint32_t)position & 63;
     const uint64_t w0 = inverse[k] << shift | inverse[k + 1] >> 1 >> (63 - shift);
     const uint64_t w1 = inverse[k + 1] << shift | inverse[k + 2] >> 1 >> (63 - shift);
     const uint64_t w2 = inverse[k + 2] << shift | inverse[k + 3] >> 1 >> (63 - shift);

@@ -130,7 +130,7 @@ GPU__LIFTED_FN uint64_t gpu__turns_of_f32(float x)
 {
     static const uint32_t inverse[7] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
                                         0x36d8a566u, 0x4f10e410u, 0x7f9458eau};
-    const uint32_t b = gpu__bits32(x), place = ((b >> 23) & 255) - 150, k = place >> 5 & 3, shift = place & 31;
+    const uint32_t b = gpu__bits32(x), position = ((b >> 23) & 255) - 150, k = position >> 5 & 3, shift = position & 31;
     const uint64_t m = (b & 0x7fffffu) | 0x800000u, low = (uint64_t)inverse[k + 2] << 32 | inverse[k + 3];
     const uint64_t high = (uint64_t)inverse[k] << 32 | inverse[k + 1], carried = low >> 1 >> (63 - shift);
     const uint64_t u = m * (high << shift | carried) + (m * (low << shift >> 32) >> 32);

@@ -229,7 +229,7 @@ static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
         if (*ld[k] < cols)
             return gpu__refuse(call,
                                "ld%c is %zu, and a stored row of %c has %zu elements; expected at least that, or 0 for "
-                               "rows that lie tight",
+                               "contiguous rows",
                                "abc"[k], *ld[k], "abc"[k], cols);
     }
     if (!g->batch) return gpu__refuse(call, "batch is 0; expected at least 1: begin with gpu_gemm_of(m, n, k)");

@@ -40,13 +40,13 @@ static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gathe
 #pragma unroll 1
     for (unsigned p = group; p < count; p += s.groups) {
         const Type *row = from + p * stride;
-        Type *place = to + p * apart;
+        Type *into = to + p * apart;
 #pragma unroll 4
-        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.apart_lines)
+        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, into += s.step * s.apart_lines)
             if (whole)
-                gpu__copy_async<Bytes>(place, row, Bytes);
+                gpu__copy_async<Bytes>(into, row, Bytes);
             else
-                gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
+                gpu__copy_async<Bytes>(into, row, l < end ? bytes : 0);
     }
 }
 /* A thread computes the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */

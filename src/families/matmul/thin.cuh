@@ -14,7 +14,7 @@ template <class Type_, bool Along_> struct gpu__gemm_thin {
                          Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
                          Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
-    static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
+    static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp fit into its ring");
     /* whether column `j` begins a group beyond the last of `cols` columns */
     static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };

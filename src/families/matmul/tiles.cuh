@@ -8,7 +8,7 @@ template <class Type> struct gpu__gemm_args {
     Type *c, *partial;
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
-    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_block_of */
     bool aligned_a, aligned_b, aligned_c;                             /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
@@ -131,8 +131,7 @@ struct gpu__gemm_fma {
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
                          Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, AtI_a = 1, AtK_a = SideA + Pad, AtI_b = 1,
                          AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
-                         Places =
-                             ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
+                         Slots = ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
     typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
     typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
@@ -171,11 +170,12 @@ struct gpu__gemm_fma {
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j++) {
 #pragma unroll
-            for (int turn = 0; turn < RowsPerThread; turn++) { /* up, then down: shares an operand with the last one */
-                const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
+            for (int iteration = 0; iteration < RowsPerThread;
+                 iteration++) { /* up, then down: shares an operand with the last one */
+                const int i = j % 2 ? RowsPerThread - 1 - iteration : iteration;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
-            if (j < Places) meanwhile(j);
+            if (j < Slots) meanwhile(j);
         }
     }
     /* The position of the thread's first sum in the tile; then its groups of Width neighbouring sums, with their
@@ -204,7 +204,7 @@ struct gpu__gemm_dmma {
                          TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
                          AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
                          StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
-                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Places = PartsM * PartsN;
+                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Slots = PartsM * PartsN;
 #ifdef __CUDA_ARCH__
     typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
     typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
@@ -285,16 +285,16 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
 }
 
 /* A block's tile of C, and the split that it sums up. */
-struct gpu__gemm_place {
+struct gpu__gemm_block {
     size_t matrix, piece, row0, col0, k0; /* piece: number of the split, counted over all matrices */
     int rows, cols, again_i, again_j;     /* again: rows and columns that another block computes as well */
     /* The number of pairs of tiles along k. The first `whole` pairs are complete and can be copied by feeds. The last
        pair has a depth of `last`; if k is 0, there is one with a depth of 0. */
-    unsigned turns, whole;
+    unsigned iterations, whole;
     int last;
 };
 template <class Shape>
-static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
+static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__gemm_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
@@ -302,7 +302,7 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
                    at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
                    col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
                    matrix = gpu__gemm_divide(piece, g.over_splits);
-    gpu__gemm_place p;
+    gpu__gemm_block p;
     p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
@@ -317,9 +317,9 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
         p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
     }
     const size_t depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
-    p.turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
+    p.iterations = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
     p.whole = plain && p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
-    p.last = (int)(depth - (size_t)(p.turns - 1) * Depth);
+    p.last = (int)(depth - (size_t)(p.iterations - 1) * Depth);
     return p;
 }
 
@@ -343,7 +343,7 @@ static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[W
 /* Stores a block's sums to C, or to the sums of splits that another kernel adds up. `ring` is shared memory, RingBytes
    long, that the products no longer need. */
 template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, Type *ring)
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_block &at, Type *ring)
 {
     constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
                   Some = Fit < Groups ? Groups / 2 : Groups; /* groups that a thread copies at a time */
@@ -404,14 +404,14 @@ template <bool value> struct gpu__bool {
    which has none. */
 template <class Shape> struct gpu__gemm_spread {
     static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
-                         Copies = CopiesA + Shape::FeedB::Copies, Places = Shape::Places * (Steps - 1),
-                         Apart = Places < Copies ? 1 : Places / Copies,
-                         Abreast = Places ? (Copies + Places - 1) / Places : 0;
+                         Copies = CopiesA + Shape::FeedB::Copies, Slots = Shape::Slots * (Steps - 1),
+                         Apart = Slots < Copies ? 1 : Slots / Copies,
+                         Abreast = Slots ? (Copies + Slots - 1) / Slots : 0;
     static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
-                                                typename Shape::type *to, int step, int place)
+                                                typename Shape::type *to, int step, int slot)
     {
-        if constexpr (Places > 0) {
-            const int at = step * Shape::Places + place;
+        if constexpr (Slots > 0) {
+            const int at = step * Shape::Slots + slot;
             if (at % Apart || step == Steps - 1) return;
 #pragma unroll
             for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
@@ -436,17 +436,17 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     Type *const ring = (Type *)gpu__dynamic_bytes; /* ring of Stages pairs of tiles, all but one of them in flight */
     gpu__follow(!g.partial);
-    const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
+    const gpu__gemm_block at = gpu__gemm_block_of<Shape>(g);
     const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
     const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
     FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
     FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
-    auto fetch = [&](unsigned turn, Type *to) {
-        const int deep = turn + 1 < at.turns ? Depth : at.last;
-        const size_t k = (size_t)turn * Depth;
-        if (turn < at.whole) /* by advancing pointers */
+    auto fetch = [&](unsigned iteration, Type *to) {
+        const int deep = iteration + 1 < at.iterations ? Depth : at.last;
+        const size_t k = (size_t)iteration * Depth;
+        if (iteration < at.whole) /* by advancing pointers */
             feed_a.copy_all(to), feed_b.copy_all(to + StageA);
-        else if (turn < at.turns) {
+        else if (iteration < at.iterations) {
             FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.aligned_a, at.rows, deep);
             FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.aligned_b, at.cols, deep);
         }
@@ -462,10 +462,10 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
     shape.load(0, ring, ring + StageA);
-    unsigned turn = 0, from = 0, to = End - Stage;
+    unsigned iteration = 0, from = 0, to = End - Stage;
     auto multiply = [&](bool now) { /* now: it also copies a whole tile, by predicated instructions without a branch */
                                     constexpr int Steps = Depth / Shape::StepK;
-                                    if (Depth >= 8 && !Shape::Places)
+                                    if (Depth >= 8 && !Shape::Slots)
                                         feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
                                     for (int s = 0; s < Steps; s++) {
@@ -477,33 +477,33 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
                                         }
                                         const int k = (s + 1) % Steps * Shape::StepK;
                                         shape.step(s, ring + from + k * Shape::AtK_a,
-                                                   ring + from + StageA + k * Shape::AtK_b, [&](int place) {
+                                                   ring + from + StageA + k * Shape::AtK_b, [&](int slot) {
                                                        if (now)
                                                            gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s,
-                                                                                         place);
+                                                                                         slot);
                                                    });
                                         if (Depth < 8) {
                                             /* a flat tile skips the zeros after the last k; its loads must stay before
                                                the branch */
                                             asm volatile("" ::: "memory");
-                                            if (s + 1 == at.last && turn + 1 == at.turns) break;
+                                            if (s + 1 == at.last && iteration + 1 == at.iterations) break;
                                         }
                                     }
                                     to = to + Stage < End ? to + Stage : 0;
     };
     if constexpr (Depth < 8) { /* flat tiles have few iterations: each may be the last one */
 #pragma unroll 1
-        for (; turn < at.turns; turn++) fetch(turn + Stages - 1, ring + to), multiply(false);
+        for (; iteration < at.iterations; iteration++) fetch(iteration + Stages - 1, ring + to), multiply(false);
     } else {
         /* The inner loop has no branch: it copies complete tiles, or none. Any other tile is copied before a pass of
            the inner loop with one iteration, so that the code of the products exists only once. */
-        unsigned stop = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
+        unsigned stop = at.whole == at.iterations ? at.iterations : at.whole < Stages ? 0 : at.whole + 1 - Stages;
         for (;;) {
 #pragma unroll 1
-            for (; turn < stop; turn++) multiply(turn + Stages - 1 < at.whole);
-            if (turn == at.turns) break;
-            if (turn + Stages - 1 >= at.whole) fetch(turn + Stages - 1, ring + to);
-            stop = turn + 1;
+            for (; iteration < stop; iteration++) multiply(iteration + Stages - 1 < at.whole);
+            if (iteration == at.iterations) break;
+            if (iteration + Stages - 1 >= at.whole) fetch(iteration + Stages - 1, ring + to);
+            stop = iteration + 1;
         }
     }
     gpu__gemm_store<End *(int)sizeof(Type)>(shape, g, at, ring);
@@ -518,12 +518,12 @@ template <class Type> static __global__ void __launch_bounds__(256)
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
     gpu__follow(false);
     if (at >= count) return;
-    const size_t matrix = at / area, place = at % area;
-    const Type *p = g.partial + matrix * g.splits * area + place;
+    const size_t matrix = at / area, element = at % area;
+    const Type *p = g.partial + matrix * g.splits * area + element;
     Type sum = 0;
 #pragma unroll 8
     for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
-    Type *const to = g.c + matrix * g.stride_c + place / g.n * g.c_i + place % g.n * g.c_j;
+    Type *const to = g.c + matrix * g.stride_c + element / g.n * g.c_i + element % g.n * g.c_j;
     *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
 #endif
 }

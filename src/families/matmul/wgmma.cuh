@@ -196,8 +196,9 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
                              first_y = gpu__wgmma_operand(ring + Shape::BytesX);
     float acc[1][Shape::Cols / 8][4];
     unsigned f[2][16], slot = 0, parity = 0, last = 0;
-    const bool turns = w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it, so the groups alternate */
-    if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
+    const bool alternate =
+        w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it, so the groups alternate */
+    if (alternate && group) asm volatile("bar.sync 1, 256;" ::: "memory");
     auto multiply = [&](auto mn_x, auto mn_y, unsigned(&x)[16], int step) {
         const unsigned at = slot * Shape::Stage;
         gpu__barrier_wait(full + slot, parity);
@@ -240,7 +241,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         else
             tile(no, yes, steps);
         if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
-        if (turns && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
+        if (alternate && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
         gpu__mma_finish<Shape::precision, Shape::Swap, Shape::Pairs ? 1 : 8>(
             acc, gpu__mma_target_of<Shape::precision>(w, p), p.row + group * 64 + gpu__wgmma_row<Shape::Pairs>(),
             p.col);

@@ -131,7 +131,7 @@ static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_conte
 
 /* ---- Gather and scatter ------------------------------------------------------------------------------------------ */
 
-static __host__ __device__ __forceinline__ size_t gpu__place_on_device(int64_t index, size_t count)
+static __host__ __device__ __forceinline__ size_t gpu__resolved_index_on_device(int64_t index, size_t count)
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
@@ -146,7 +146,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     Word v[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        at[k] = start + k * 256 < n ? gpu__place_on_device(index[start + k * 256], count) : count;
+        at[k] = start + k * 256 < n ? gpu__resolved_index_on_device(index[start + k * 256], count) : count;
 #pragma unroll
     for (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
 #pragma unroll
@@ -165,31 +165,31 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
 }
 /* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
    writes these elements. */
-template <class Turn, class Word, bool Writes> static __global__ void __launch_bounds__(256)
-    gpu__scatter_kernel(Word *out, Turn *last, size_t count, const Word *x, const int64_t *index, size_t n)
+template <class Number, class Word, bool Writes> static __global__ void __launch_bounds__(256)
+    gpu__scatter_kernel(Word *out, Number *last, size_t count, const Word *x, const int64_t *index, size_t n)
 {
 #ifdef __CUDA_ARCH__
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
-    const size_t at = gpu__place_on_device(index[i], count);
+    const size_t at = gpu__resolved_index_on_device(index[i], count);
     if (at == count) return;
     if (!Writes)
-        atomicMax(&last[at], (Turn)(i + 1));
-    else if (last[at] == (Turn)(i + 1))
+        atomicMax(&last[at], (Number)(i + 1));
+    else if (last[at] == (Number)(i + 1))
         out[at] = x[i];
 #endif
 }
-template <class Turn, class Word> static cudaError_t gpu__scatter(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Word *out, const Word *x, const int64_t *index)
+template <class Number, class Word> static cudaError_t
+gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->shape[0], count = j->shape[1];
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
-    Turn *const last = (Turn *)context->space;
-    const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Turn), stream);
+    Number *const last = (Number *)context->space;
+    const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), stream);
     if (e || !n) return e;
-    gpu__scatter_kernel<Turn, Word, false><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
-    gpu__scatter_kernel<Turn, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
+    gpu__scatter_kernel<Number, Word, false><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
+    gpu__scatter_kernel<Number, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
     return cudaGetLastError();
 }
 template <size_t Size>

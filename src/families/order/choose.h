@@ -44,8 +44,8 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t n = j->shape[0];
-    size_t *const places = (size_t *)scratch;
-    uint8_t *const mask = (uint8_t *)(places + j->tasks);
+    size_t *const offsets = (size_t *)scratch;
+    uint8_t *const mask = (uint8_t *)(offsets + j->tasks);
     gpu__call c = *j;
     (void)thread;
     c.op = &j->map->f;
@@ -53,11 +53,11 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
     for (; first < last; first++) {
         const size_t begin = first * GPU__SELECT_CHUNK,
                      end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
-        size_t i, count = 0, at = places[first];
+        size_t i, count = 0, at = offsets[first];
         if (j->flag & GPU__SELECT_COUNTS) {
             gpu__map_range(&c, begin, end, 0);
             for (i = begin; i < end; i++) count += mask[i];
-            places[first] = count;
+            offsets[first] = count;
         } else
             for (i = begin; i < end; i += GPU__SELECT_BLOCK)
                 at += gpu__select_block(j, mask, (char *)j->out + at * j->out_size, i,
@@ -66,11 +66,11 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
 }
 static inline void gpu__select_start(const gpu__job *j, void *scratch)
 {
-    size_t *const places = (size_t *)scratch, k, next = 0, count;
+    size_t *const offsets = (size_t *)scratch, k, next = 0, count;
     gpu__job counts = *j;
     counts.flag |= GPU__SELECT_COUNTS;
     gpu__job_parts(&counts, j->part, j->tasks, scratch);
-    for (k = 0; k < j->tasks; k++) count = places[k], places[k] = next, next += count;
+    for (k = 0; k < j->tasks; k++) count = offsets[k], offsets[k] = next, next += count;
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
 /* Bytes of workspace: a status word for each tile, and the counter from which blocks draw tiles. */
@@ -146,14 +146,14 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 /* Gather and scatter move elements of j->flag bytes; shape[1] is the number of elements of the other array. An index
    below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
-static inline size_t gpu__place_of(int64_t index, size_t count) /* returns `count` for an index outside */
+static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
 }
 #define GPU__GATHER_LOOP(T)                                                                                            \
     for (i = begin; i < end; i++) {                                                                                    \
-        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        const size_t at = gpu__resolved_index(index[i], j->shape[1]);                                                  \
         ((T *)j->out)[i] = (T)(at < j->shape[1] ? ((const T *)j->in[0].p)[at] : 0);                                    \
     }
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
@@ -172,7 +172,7 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
 /* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
     for (i = 0; i < j->shape[0]; i++) {                                                                                \
-        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        const size_t at = gpu__resolved_index(index[i], j->shape[1]);                                                  \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }
 static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
@@ -208,7 +208,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
             break;
         }
         for (i = 0; i < some && !s; i++)
-            if (gpu__place_of(part[i], count) == count)
+            if (gpu__resolved_index(part[i], count) == count)
                 s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
                                 (long long)part[i], of, count);
     }

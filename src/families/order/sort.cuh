@@ -159,21 +159,21 @@ template <class Bits> struct gpu__sort_block_args {
     unsigned cols, group, value; /* group: rows of a block; value: bytes of a value */
     bool descending;
 };
-template <class Value, int Items, class Place>
+template <class Value, int Items, class Position>
 static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
-                                                              const unsigned short *origin, const Place &place)
+                                                              const unsigned short *origin, const Position &position)
 {
 #ifdef __CUDA_ARCH__
     Value v[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++) {
-        const unsigned i = place(k);
+        const unsigned i = position(k);
         if (i < n) v[k] = in ? in[origin[i]] : (Value)(cols < n ? origin[i] % cols : origin[i]);
     }
     __syncthreads(); /* out may be the same array as in */
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        if (place(k) < n) out[place(k)] = v[k];
+        if (position(k) < n) out[position(k)] = v[k];
 #endif
 }
 template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
@@ -189,20 +189,20 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     const unsigned n = (unsigned)(a.rows - row < a.group ? a.rows - row : a.group) * a.cols;
     const int items = (int)((n + Threads - 1) / Threads); /* maximum for a lane */
     const bool carry = a.values_out || a.group > 1;
-    auto place = [&](int k) { return k < items ? (unsigned)((warp * items + k) * 32 + lane) : ~0u; };
+    auto position = [&](int k) { return k < items ? (unsigned)((warp * items + k) * 32 + lane) : ~0u; };
     gpu__sort_ranks<Threads, Items> ranks(counters);
     Bits key[Items];
     unsigned short origin[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++) {
-        const unsigned i = place(k);
+        const unsigned i = position(k);
         key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
     }
     for (int pass = 0; pass < Passes + (a.group > 1); pass++) {
         const gpu__sort_digit<Bits> digit = {a.descending ? GPU__DIGITS - 1u : 0u, pass % Passes * 8};
         auto digit_of = [&](int k) {
-            if (place(k) >= n) return GPU__DIGITS - 1u; /* sorts after all others */
+            if (position(k) >= n) return GPU__DIGITS - 1u; /* sorts after all others */
             if (pass < Passes) return digit.template of<Key>(key[k]);
             const unsigned r = origin[k] / a.cols; /* the last pass separates the rows */
             return r < 255 ? r : 255u;
@@ -226,21 +226,21 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
 #pragma unroll
         for (int k = 0; k < Items; k++)
             if (k < items) {
-                key[k] = keys[place(k)];
-                if (carry) origin[k] = origins[place(k)];
+                key[k] = keys[position(k)];
+                if (carry) origin[k] = origins[position(k)];
             }
     }
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        if (a.keys_out && place(k) < n) a.keys_out[start + place(k)] = key[k];
+        if (a.keys_out && position(k) < n) a.keys_out[start + position(k)] = key[k];
     if (a.values_out && a.value == 8)
         gpu__sort_block_values<unsigned long long, Items>(
             (unsigned long long *)a.values_out + start, a.values ? (const unsigned long long *)a.values + start : NULL,
-            n, a.cols, origins, place);
+            n, a.cols, origins, position);
     else if (a.values_out)
         gpu__sort_block_values<unsigned, Items>((unsigned *)a.values_out + start,
                                                 a.values ? (const unsigned *)a.values + start : NULL, n, a.cols,
-                                                origins, place);
+                                                origins, position);
 #endif
 }
 template <auto Key, class Bits>
@@ -301,7 +301,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* Replaces the counts of a pass by the positions of each digit's first element. */
-template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_places(unsigned long long *counts)
+template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_offsets(unsigned long long *counts)
 {
 #ifdef __CUDA_ARCH__
     __shared__ unsigned long long sums[Digits / 32];
@@ -314,13 +314,13 @@ template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort
    first pass combines the pairs, the last one splits them. Values of other sizes are moved separately, after the keys.
    */
 template <class Bits, class Word> struct gpu__sort_pass_args {
-    const void *in;                           /* words or keys */
-    void *out;                                /* NULL: the keys are not wanted */
-    const void *values;                       /* separate from the keys; NULL: the index */
-    void *values_out;                         /* NULL: words */
-    size_t cols, begin;                       /* columns of a row; the first column of this launch */
-    unsigned count, tiles;                    /* elements and tiles of a row in this launch */
-    unsigned long long *places, *places_next; /* for this pass, first row; for the next launch, or NULL */
+    const void *in;                                 /* words or keys */
+    void *out;                                      /* NULL: the keys are not wanted */
+    const void *values;                             /* separate from the keys; NULL: the index */
+    void *values_out;                               /* NULL: words */
+    size_t cols, begin;                             /* columns of a row; the first column of this launch */
+    unsigned count, tiles;                          /* elements and tiles of a row in this launch */
+    unsigned long long *positions, *positions_next; /* for this pass, first row; for the next launch, or NULL */
     unsigned *status, *ticket;
     const unsigned *needed; /* NULL, or 0 there: nothing is to be done */
     unsigned flip;
@@ -458,14 +458,14 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #pragma unroll
     for (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
     if (threadIdx.x < GPU__DIGITS) {
-        const size_t place = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
-        const size_t goes = (size_t)a.places[place];
+        const size_t position = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
+        const size_t goes = (size_t)a.positions[position];
         const unsigned before = tile ? gpu__sort_look_back(status, a.pass) : 0;
         if (tile) gpu__sort_send(status, gpu__sort_status(a.pass, true), before + total);
         const size_t at = row * a.cols + goes + before - local;
         to[threadIdx.x] = (char *)a.out + at * (Tile::Together && a.values_out ? sizeof(Bits) : sizeof(Word));
         if (sizeof(Value) > 1) values_to[threadIdx.x] = (char *)a.values_out + at * (a.wide ? 8 : sizeof(Value));
-        if (a.places_next && tile + 1 == a.tiles) a.places_next[place] = goes + before + total;
+        if (a.positions_next && tile + 1 == a.tiles) a.positions_next[position] = goes + before + total;
     }
     __syncthreads();
     unsigned char digits[Items];
@@ -504,7 +504,7 @@ static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launc
     const cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, stream);
     gpu__sort_count<Key, Bits>
         <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip, needed);
-    gpu__sort_places<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
+    gpu__sort_offsets<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
     return e;
 }
 /* One pass over all rows; one launch for each portion of the columns. */
@@ -518,8 +518,8 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
         const size_t left = p->cols - q * p->portion;
         a.begin = q * p->portion, a.count = (unsigned)(left < p->portion ? left : p->portion);
         a.tiles = (unsigned)gpu__ceil_div(a.count, p->tile);
-        a.places = counts + q % 2 * counters;
-        a.places_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
+        a.positions = counts + q % 2 * counters;
+        a.positions_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
         a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
         a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
         gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>

@@ -59,12 +59,12 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
     const bool columns = j->flag & GPU__SORTED_COLUMNS;
-    char *const space = (char *)context->space, *const turned = space + bytes;
-    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, turned, in[0], cols, rows) : cudaSuccess;
-    const void *const x = columns ? turned : in[0];
+    char *const space = (char *)context->space, *const transposed = space + bytes;
+    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, transposed, in[0], cols, rows) : cudaSuccess;
+    const void *const x = columns ? transposed : in[0];
     const gpu__job sub = gpu__sorted_job(j, x, space);
     gpu__launch_context to = *context;
-    to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? turned + (columns ? bytes : 0) : NULL;
+    to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? transposed + (columns ? bytes : 0) : NULL;
     if (!e) e = gpu__sort_keys<Key, Bits>(&sub, &to, space, &x);
     if (j->out_size == sizeof(double))
         gpu__quantile_kernel<Quantile, Type, double>

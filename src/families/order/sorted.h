@@ -100,7 +100,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
         j->part[0] = j->part[1] = j->part[2] = scan;
         j->start = NULL, j->finish = gpu__top_finish;
         j->tasks = gpu__top_chunks(cols);
-        j->scratch = j->tasks * gpu__top_room(k) * sizeof(gpu__top_pair), j->scratch_of_thread = 0;
+        j->scratch = j->tasks * gpu__top_capacity(k) * sizeof(gpu__top_pair), j->scratch_of_thread = 0;
     }
     return gpu__job_call_results(j);
 }

@@ -10,7 +10,7 @@ typedef struct gpu__top_bound {
 typedef struct gpu__top_plan {
     size_t groups, step, rank,
         most; /* the first element of each group of samples is used; one sample in `step` elements */
-    size_t state, status, least, places; /* offsets of parts of the workspace */
+    size_t state, status, least, positions; /* offsets of parts of the workspace */
     size_t keys, index, keys_sorted, index_sorted, sort, bytes;
     int few; /* so few elements are collected that ranking them by counting is faster than sorting */
 } gpu__top_plan;
@@ -39,7 +39,7 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
     p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
-    p->places = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
+    p->positions = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
     p->keys = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
@@ -62,7 +62,7 @@ static inline size_t gpu__top_chunks(size_t n)
 {
     return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
 }
-static inline size_t gpu__top_room(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
+static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
     const gpu__top_pair *const x = (const gpu__top_pair *)a, *const y = (const gpu__top_pair *)b;
@@ -94,10 +94,10 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
 }
 static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
-    const size_t n = j->shape[2], k = j->shape[3], room = gpu__top_room(k), chunks = j->tasks;
+    const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
     const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
     for (; first < last; first++) {
-        gpu__top_pair *const kept = (gpu__top_pair *)scratch + first * room;
+        gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
         const size_t end = n / chunks * (first + 1) + (first + 1 == chunks ? n % chunks : 0);
         uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL;
         size_t begin, i, count = 0;
@@ -105,23 +105,24 @@ static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first,
             const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
             if (!block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below)) continue;
             for (i = 0; i < some; i++)
-                if (!below || codes[i] < kth) kept[++count].code = codes[i], kept[count].index = (int64_t)(begin + i);
-            if (count + GPU__TOP_BLOCK < room) continue;
-            gpu__top_select(kept + 1, count, k);
-            count = k, kth = kept[k].code, below = &kth; /* later elements with an equal code do not precede it */
+                if (!below || codes[i] < kth)
+                    candidates[++count].code = codes[i], candidates[count].index = (int64_t)(begin + i);
+            if (count + GPU__TOP_BLOCK < capacity) continue;
+            gpu__top_select(candidates + 1, count, k);
+            count = k, kth = candidates[k].code, below = &kth; /* later elements with an equal code do not precede it */
         }
-        kept->index = (int64_t)count;
+        candidates->index = (int64_t)count;
     }
 }
 static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t k = j->shape[3], room = gpu__top_room(k), size = j->out_size;
+    const size_t k = j->shape[3], capacity = gpu__top_capacity(k), size = j->out_size;
     gpu__top_pair *const all = (gpu__top_pair *)scratch;
     size_t c, i, count = 0;
     (void)threads;
     for (c = 0; c < j->tasks; c++) {
-        const size_t some = (size_t)all[c * room].index;
-        memmove(all + count, all + c * room + 1, some * sizeof *all);
+        const size_t some = (size_t)all[c * capacity].index;
+        memmove(all + count, all + c * capacity + 1, some * sizeof *all);
         count += some;
     }
     gpu__top_select(all, count, k);
