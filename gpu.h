@@ -7386,6 +7386,13 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__FMA(a, b, c) fma(a, b, c)
 #define GPU__RAND_UNROLL
 #endif
+/* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
+   double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
+#define GPU__ROUNDER 6755399441055744.0
+#define GPU__EXPONENT_ROUNDER 6755399441056767.0
+#define GPU__ROUNDER_F32 12582912.0f
+#define GPU__TWO_52 4503599627370496.0
+#define GPU__DBL_MAX 1.7976931348623157e308
 GPU__LIFTED_FN uint32_t gpu__bits32(float x)
 {
     uint32_t b;
@@ -7557,8 +7564,7 @@ GPU__LIFTED_FN double gpu__inverse_of_few(double d)
 /* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
 GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 {
-    const double whole =
-        6755399441056767.0; /* 1.5 * 2^52 + 1023: the sum's low bits are those of the exponent of 2^n */
+    const double whole = GPU__EXPONENT_ROUNDER; /* the sum's low bits are the exponent of 2^n */
     const double t = GPU__FMA(x, 1.4426950408889634, whole), n = t - whole;
     *power = gpu__float64(gpu__bits64(t) << 52);
     return GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, x));
@@ -7664,14 +7670,14 @@ GPU__LIFTED_FN double gpu__sin_of_turns(uint64_t u)
 /* For |x| < 2^28: the loops over arrays call it if all arguments of a block are that small. x = n pi + r. */
 GPU__LIFTED_FN float gpu__sin_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
     const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
     const float y = (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return x == 0 ? x : y;
 }
 GPU__LIFTED_FN float gpu__cos_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
     const double n = (t - whole) - 0.5;
     const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
     return (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);
@@ -7711,18 +7717,18 @@ GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, doubl
 /* x = n ln 2 + r + *low with |r| <= ln 2 / 2 */
 GPU__LIFTED_FN double gpu__exp_reduced_pair(double x, double *n, double *low)
 {
-    const double whole = 6755399441055744.0, k = GPU__FMA(x, 1.4426950408889634, whole) - whole;
+    const double whole = GPU__ROUNDER, k = GPU__FMA(x, 1.4426950408889634, whole) - whole;
     const double r = GPU__FMA(k, -0.6931471805599453, x); /* exact */
     *n = k;
     x = GPU__FMA(k, -2.3190468138462996e-17, r);
     *low = GPU__FMA(k, -2.3190468138462996e-17, r - x);
     return x;
 }
-GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bits64(n + 6755399441056767.0) << 52); }
+GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bits64(n + GPU__EXPONENT_ROUNDER) << 52); }
 /* y 2^n for results of all sizes; -2000 < n < 2000 */
 GPU__LIFTED_FN double gpu__scaled(double y, double n)
 {
-    const double half = (n * 0.5 + 6755399441055744.0) - 6755399441055744.0;
+    const double half = (n * 0.5 + GPU__ROUNDER) - GPU__ROUNDER;
     return y * gpu__power_of_two(half) * gpu__power_of_two(n - half);
 }
 /* (exp(r) - 1 - r - r^2 / 2) / r^3 */
@@ -7882,7 +7888,7 @@ GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quart
 /* x = quarters pi / 2 + r + *low for |x| < 2^30 */
 GPU__LIFTED_FN double gpu__quarter_of_small(double x, double *low, uint64_t *quarter)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA(x, 0.6366197723675814, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA(x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -1.5707963267948966, x), p = GPU__FMA(n, 6.123233995736766e-17, 0.0); /* r is exact */
     const double y = r - p, q = y - r; /* y and its tail r - (y - q) - (p + q) are the difference of r and p */
     *low = ((r - (y - q)) - (p + q)) - GPU__FMA(n, 6.123233995736766e-17, -p);
@@ -7961,7 +7967,7 @@ GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *l
 /* The special cases of pow; `size` is the power of |x|. */
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
 {
-    const double infinity = (double)INFINITY, whole = 4503599627370496.0, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
+    const double infinity = (double)INFINITY, whole = GPU__TWO_52, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
     const double half = 0.5 * b;
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
     const int is_odd = is_whole & (b < 9007199254740992.0) & ((half + whole) - whole != half);
@@ -8012,7 +8018,7 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
 GPU__LIFTED_FN float gpu_math_exp2_f32(float x)
 {
     const float clamped = x < -151.0f ? -151.0f : x > 129.0f ? 129.0f : x;
-    const double whole = 6755399441056767.0, t = (double)clamped + whole; /* as in gpu__exp_reduced */
+    const double whole = GPU__EXPONENT_ROUNDER, t = (double)clamped + whole; /* as in gpu__exp_reduced */
     const double s = gpu__float64(gpu__bits64(t) << 52);
     const double p = gpu__expm1_of_reduced(((double)clamped - (t - whole)) * 0.6931471805599453);
     const uint32_t b = gpu__bits32(x),
@@ -8022,7 +8028,7 @@ GPU__LIFTED_FN float gpu_math_exp2_f32(float x)
 GPU__LIFTED_FN float gpu_math_exp10_f32(float x)
 {
     const float clamped = x < -46.0f ? -46.0f : x > 39.0f ? 39.0f : x;
-    const double whole = 6755399441056767.0, t = GPU__FMA((double)clamped, 3.321928094887362, whole), n = t - whole;
+    const double whole = GPU__EXPONENT_ROUNDER, t = GPU__FMA((double)clamped, 3.321928094887362, whole), n = t - whole;
     const double s = gpu__float64(gpu__bits64(t) << 52), r = GPU__FMA(n, -0.3010299956639812, (double)clamped);
     const double p = gpu__expm1_of_reduced(GPU__FMA(n, 2.8037281277851704e-18, r) * 2.302585092994046);
     return (float)GPU__FMA(s, p, s);
@@ -8112,7 +8118,7 @@ GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
 }
 GPU__LIFTED_FN float gpu__tan_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x));
     const float y = (float)gpu__tan_of_quarter(r, gpu__bits64(t));
     return x == 0 ? x : y;
@@ -8138,7 +8144,7 @@ GPU__LIFTED_FN double gpu__sinpi_of_reduced(double r)
 }
 GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
 {
-    const double whole = 6755399441055744.0;
+    const double whole = GPU__ROUNDER;
     const float size = x < 0 ? -x : x, clamped = size < 16777216.0f ? x : 0.0f; /* beyond, all numbers are even */
     const double t = (double)clamped + whole, r = (double)clamped - (t - whole);
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
@@ -8146,7 +8152,7 @@ GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
 }
 GPU__LIFTED_FN float gpu_math_cospi_f32(float x)
 {
-    const double whole = 6755399441055744.0;
+    const double whole = GPU__ROUNDER;
     const float size = x < 0 ? -x : x, clamped = size < 16777216.0f ? x : 0.0f;
     const double t = ((double)clamped + 0.5) + whole, r = ((double)clamped - (t - whole)) + 0.5;
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
@@ -8297,14 +8303,14 @@ GPU__LIFTED_FN float gpu_math_atan2_f32(float y, float x)
 /* The functions of doubles that GPU_MATH adds, computed as those in double.h. */
 GPU__LIFTED_FN double gpu_math_exp2_f64(double x)
 {
-    const double clamped = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = 6755399441055744.0;
+    const double clamped = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = GPU__ROUNDER;
     const double n = (clamped + whole) - whole;
     double low, r = gpu__pair_product(clamped - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
 GPU__LIFTED_FN double gpu_math_exp10_f64(double x)
 {
-    const double clamped = x < -330.0 ? -330.0 : x > 310.0 ? 310.0 : x, whole = 6755399441055744.0;
+    const double clamped = x < -330.0 ? -330.0 : x > 310.0 ? 310.0 : x, whole = GPU__ROUNDER;
     const double n = GPU__FMA(clamped, 3.321928094887362, whole) - whole, f = GPU__FMA(n, -0.3010299956639812, clamped);
     const double g = GPU__FMA(n, 2.8037281277851704e-18, f), g_low = GPU__FMA(n, 2.8037281277851704e-18, f - g);
     double low, r = gpu__pair_product(g, 2.302585092994046, -2.1707562233822494e-16, &low);
@@ -8402,7 +8408,7 @@ GPU__LIFTED_FN double gpu_math_tan_f64(double x)
 /* pi x = quarters pi / 2 + r + *low for |x| < 2^53 */
 GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *quarter)
 {
-    const double many = x < 0 ? -4503599627370496.0 : 4503599627370496.0, whole = 3377699720527872.0;
+    const double many = x < 0 ? -GPU__TWO_52 : GPU__TWO_52, whole = 3377699720527872.0;
     const double near = x - 2.0 * ((0.5 * x + many) - many), t = near + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
     *quarter = gpu__bits64(t);
     return gpu__pair_product(near - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
@@ -8498,7 +8504,7 @@ GPU__LIFTED_FN double gpu_math_acos_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_cbrt_f64(double x)
 {
-    const double size = x < 0 ? -x : x, whole = 6755399441055744.0;
+    const double size = x < 0 ? -x : x, whole = GPU__ROUNDER;
     const int tiny = size < 2.2250738585072014e-308;
     const int huge = size > 1e300;
     const double a = size * (tiny ? 18014398509481984.0 : huge ? 5.551115123125783e-17 : 1.0); /* by 2^54 */
@@ -9027,9 +9033,9 @@ GPU__LIFTED_FN float gpu__exp32(float x)
     float t, f, p;
     int32_t k, h;
     x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
-    t = GPU__FMAF(x, 1.44269504f, 12582912.0f);
+    t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
     k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
-    t = t - 12582912.0f;
+    t = t - GPU__ROUNDER_F32;
     f = GPU__FMAF(t, -0.693145752f, x);
     f = GPU__FMAF(t, -1.42860677e-6f, f);
     p = GPU__FMAF(f, 1.38368458e-3f, 8.37481581e-3f);
@@ -9046,9 +9052,9 @@ GPU__LIFTED_FN double gpu__exp64(double x)
     double t, f, p;
     uint64_t k, h;
     x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
-    t = GPU__FMA(x, 1.4426950408889634, 6755399441055744.0);
+    t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
     k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
-    t = t - 6755399441055744.0;
+    t = t - GPU__ROUNDER;
     f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
     p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07), p = GPU__FMA(f, p, 2.7557622550329372e-06);
@@ -10836,8 +10842,8 @@ GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, d
     r.count = (double)count;
     r.mean = count ? s / r.count : 0;
     r.m2 = q - GPU__TIMES(s, r.mean);
-    if (r.m2 < 0) r.m2 = 0;                                 /* not a NaN */
-    if (q > 1.7976931348623157e308 && s - s == 0) r.m2 = q; /* squares beyond the range of a double */
+    if (r.m2 < 0) r.m2 = 0;                       /* not a NaN */
+    if (q > GPU__DBL_MAX && s - s == 0) r.m2 = q; /* squares beyond the range of a double */
     r.mean += from;
     return r;
 }
@@ -10870,7 +10876,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
     {
         const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
-        const int too_large = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0;
+        const int too_large = squares[i] > GPU__DBL_MAX && sums[i] - sums[i] == 0;
         squares[i] = too_large ? squares[i] : m2 < 0 ? 0 : m2;
         sums[i] = mean + from;
     }
@@ -11513,7 +11519,7 @@ GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first
 }
 static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
 {
-    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
+    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= GPU__DBL_MAX)))
         return gpu__refuse(
             j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi, whose difference is finite", lo,
             hi);
@@ -11901,7 +11907,7 @@ GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
 /* The nearest byte, with ties to even; 0 for NaN. Adding 2^52 rounds, since doubles beyond it are integers. */
 GPU__LIFTED_FN uint8_t gpu__byte_of(double v)
 {
-    const double whole = 4503599627370496.0, low = v > 0 ? v : 0, in = low < 255 ? low : 255;
+    const double whole = GPU__TWO_52, low = v > 0 ? v : 0, in = low < 255 ? low : 255;
     return (uint8_t)(int)((in + whole) - whole);
 }
 /* z[k] = the element in row u - top and column v - left + k, or the value that the border puts there. `type` is a
@@ -15065,7 +15071,8 @@ GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
    only in rows with an infinity, and are treated as 0.) */
 GPU__LIFTED_FN float gpu__exp_below_f32(float x)
 {
-    const float clamped = x > 0 ? 0 : x, t = GPU__FMAF(clamped, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
+    const float clamped = x > 0 ? 0 : x, t = GPU__FMAF(clamped, 1.442695041f, GPU__ROUNDER_F32),
+                n = t - GPU__ROUNDER_F32;
     const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, clamped)), s = r * r;
     float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
     p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
@@ -15075,8 +15082,8 @@ GPU__LIFTED_FN float gpu__exp_below_f32(float x)
 }
 GPU__LIFTED_FN double gpu__exp_below_f64(double x)
 {
-    const double clamped = x > 0 ? 0 : x, t = GPU__FMA(clamped, 1.4426950408889634, 6755399441055744.0);
-    const double n = t - 6755399441055744.0;
+    const double clamped = x > 0 ? 0 : x, t = GPU__FMA(clamped, 1.4426950408889634, GPU__ROUNDER);
+    const double n = t - GPU__ROUNDER;
     const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, clamped)), s = r * r;
     double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
     p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
@@ -16768,7 +16775,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_AT(s, i, z) ((GPU__T *)(s)->x[i].p + (z) * (s)->x[i].stride)
 /* the distance from 1 to the next number; the largest finite number; the smallest normal number */
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
-#define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)1.7976931348623157e308)
+#define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)
 #define GPU__LA_SMALL (sizeof(GPU__T) == 4 ? (GPU__T)1.1754943508222875e-38 : (GPU__T)2.2250738585072014e-308)
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
@@ -17230,8 +17237,7 @@ GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__FINISHED(double, norm, squares, sqrt(v))
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
-          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t &&
-           fabs((double)y) <= 1.7976931348623157e308) ||
+          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
               x == y)
 static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
                                                double rtol, double atol)
@@ -18800,7 +18806,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     gpu__job j;
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
-    if (!(epsilon >= 0 && epsilon <= 1.7976931348623157e308))
+    if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
         return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
@@ -20355,8 +20361,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                         x[i] = t, x[last] = 0;
                         d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
                         GPU__LA_NUMBER(s, z, GPU__LA_COS)
-                        [rotations] = c,
-            GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
+                        [rotations] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
                         drop = last;
@@ -22184,8 +22189,7 @@ GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__FINISHED(double, norm, squares, sqrt(v))
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
-          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t &&
-           fabs((double)y) <= 1.7976931348623157e308) ||
+          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
               x == y)
 static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
                                                double rtol, double atol)
@@ -23718,7 +23722,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     gpu__job j;
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
-    if (!(epsilon >= 0 && epsilon <= 1.7976931348623157e308))
+    if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
         return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
@@ -25268,8 +25272,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                         x[i] = t, x[last] = 0;
                         d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
                         GPU__LA_NUMBER(s, z, GPU__LA_COS)
-                        [rotations] = c,
-            GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
+                        [rotations] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
                         drop = last;
@@ -42289,8 +42292,7 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
 /* ------------------------------------------------------------------------------------- src/families/exchange/host.h */
 
 #ifdef GPU_SEVERAL_DEVICES
-/* -- collectives of the parts: each publishes its arguments, its offer, and reads those of the others after a barrier
-   -- */
+/* -- collectives of the parts: each publishes its arguments, its offer, and reads the others' after a barrier -- */
 
 /* Publishes this part's arguments, and its status `s` so far; checks that those of all parts agree. The result is the
    same in all parts. */

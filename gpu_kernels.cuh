@@ -3375,12 +3375,12 @@ template <class Type> struct gpu__bin_range {
     __device__ unsigned fast(Type x, gpu__residue<Type> &residue) const
     {
         if constexpr (sizeof(Type) == 4) {
-            const Type g = __fmaf_rn(x, scale, origin), r = g + 12582912.0f;
-            residue = fabsf(g - (r - 12582912.0f));
+            const Type g = __fmaf_rn(x, scale, origin), r = g + GPU__ROUNDER_F32;
+            residue = fabsf(g - (r - GPU__ROUNDER_F32));
             return __float_as_uint(r) - 0x4b400000u;
         } else {
-            const Type g = __fma_rn(x, scale, origin), r = g + 6755399441055744.0;
-            residue = __double2hiint(g - (r - 6755399441055744.0)) & 0x7fffffff;
+            const Type g = __fma_rn(x, scale, origin), r = g + GPU__ROUNDER;
+            residue = __double2hiint(g - (r - GPU__ROUNDER)) & 0x7fffffff;
             return __double2hiint(r) == 0x43380000 ? (unsigned)__double2loint(r) : ~0u;
         }
     }

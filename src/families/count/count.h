@@ -70,7 +70,7 @@ GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first
 }
 static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
 {
-    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
+    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= GPU__DBL_MAX)))
         return gpu__refuse(
             j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi, whose difference is finite", lo,
             hi);

@@ -1,7 +1,6 @@
 
 #ifdef GPU_SEVERAL_DEVICES
-/* -- collectives of the parts: each publishes its arguments, its offer, and reads those of the others after a barrier
-   -- */
+/* -- collectives of the parts: each publishes its arguments, its offer, and reads the others' after a barrier -- */
 
 /* Publishes this part's arguments, and its status `s` so far; checks that those of all parts agree. The result is the
    same in all parts. */

@@ -332,8 +332,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                         x[i] = t, x[last] = 0;
                         d[last] = a * c * c + b * si * si, d[i] = a * si * si + b * c * c;
                         GPU__LA_NUMBER(s, z, GPU__LA_COS)
-                        [rotations] = c,
-            GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
+                        [rotations] = c, GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
                         GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
                         drop = last;

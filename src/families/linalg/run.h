@@ -322,7 +322,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_AT(s, i, z) ((GPU__T *)(s)->x[i].p + (z) * (s)->x[i].stride)
 /* the distance from 1 to the next number; the largest finite number; the smallest normal number */
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
-#define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)1.7976931348623157e308)
+#define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)
 #define GPU__LA_SMALL (sizeof(GPU__T) == 4 ? (GPU__T)1.1754943508222875e-38 : (GPU__T)2.2250738585072014e-308)
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)

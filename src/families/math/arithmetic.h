@@ -15,6 +15,13 @@
 #define GPU__FMA(a, b, c) fma(a, b, c)
 #define GPU__RAND_UNROLL
 #endif
+/* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
+   double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
+#define GPU__ROUNDER 6755399441055744.0
+#define GPU__EXPONENT_ROUNDER 6755399441056767.0
+#define GPU__ROUNDER_F32 12582912.0f
+#define GPU__TWO_52 4503599627370496.0
+#define GPU__DBL_MAX 1.7976931348623157e308
 GPU__LIFTED_FN uint32_t gpu__bits32(float x)
 {
     uint32_t b;

@@ -19,18 +19,18 @@ GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, doubl
 /* x = n ln 2 + r + *low with |r| <= ln 2 / 2 */
 GPU__LIFTED_FN double gpu__exp_reduced_pair(double x, double *n, double *low)
 {
-    const double whole = 6755399441055744.0, k = GPU__FMA(x, 1.4426950408889634, whole) - whole;
+    const double whole = GPU__ROUNDER, k = GPU__FMA(x, 1.4426950408889634, whole) - whole;
     const double r = GPU__FMA(k, -0.6931471805599453, x); /* exact */
     *n = k;
     x = GPU__FMA(k, -2.3190468138462996e-17, r);
     *low = GPU__FMA(k, -2.3190468138462996e-17, r - x);
     return x;
 }
-GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bits64(n + 6755399441056767.0) << 52); }
+GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bits64(n + GPU__EXPONENT_ROUNDER) << 52); }
 /* y 2^n for results of all sizes; -2000 < n < 2000 */
 GPU__LIFTED_FN double gpu__scaled(double y, double n)
 {
-    const double half = (n * 0.5 + 6755399441055744.0) - 6755399441055744.0;
+    const double half = (n * 0.5 + GPU__ROUNDER) - GPU__ROUNDER;
     return y * gpu__power_of_two(half) * gpu__power_of_two(n - half);
 }
 /* (exp(r) - 1 - r - r^2 / 2) / r^3 */
@@ -190,7 +190,7 @@ GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quart
 /* x = quarters pi / 2 + r + *low for |x| < 2^30 */
 GPU__LIFTED_FN double gpu__quarter_of_small(double x, double *low, uint64_t *quarter)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA(x, 0.6366197723675814, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA(x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -1.5707963267948966, x), p = GPU__FMA(n, 6.123233995736766e-17, 0.0); /* r is exact */
     const double y = r - p, q = y - r; /* y and its tail r - (y - q) - (p + q) are the difference of r and p */
     *low = ((r - (y - q)) - (p + q)) - GPU__FMA(n, 6.123233995736766e-17, -p);

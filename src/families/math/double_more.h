@@ -2,14 +2,14 @@
 /* The functions of doubles that GPU_MATH adds, computed as those in double.h. */
 GPU__LIFTED_FN double gpu_math_exp2_f64(double x)
 {
-    const double clamped = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = 6755399441055744.0;
+    const double clamped = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = GPU__ROUNDER;
     const double n = (clamped + whole) - whole;
     double low, r = gpu__pair_product(clamped - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
 GPU__LIFTED_FN double gpu_math_exp10_f64(double x)
 {
-    const double clamped = x < -330.0 ? -330.0 : x > 310.0 ? 310.0 : x, whole = 6755399441055744.0;
+    const double clamped = x < -330.0 ? -330.0 : x > 310.0 ? 310.0 : x, whole = GPU__ROUNDER;
     const double n = GPU__FMA(clamped, 3.321928094887362, whole) - whole, f = GPU__FMA(n, -0.3010299956639812, clamped);
     const double g = GPU__FMA(n, 2.8037281277851704e-18, f), g_low = GPU__FMA(n, 2.8037281277851704e-18, f - g);
     double low, r = gpu__pair_product(g, 2.302585092994046, -2.1707562233822494e-16, &low);
@@ -107,7 +107,7 @@ GPU__LIFTED_FN double gpu_math_tan_f64(double x)
 /* pi x = quarters pi / 2 + r + *low for |x| < 2^53 */
 GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *quarter)
 {
-    const double many = x < 0 ? -4503599627370496.0 : 4503599627370496.0, whole = 3377699720527872.0;
+    const double many = x < 0 ? -GPU__TWO_52 : GPU__TWO_52, whole = 3377699720527872.0;
     const double near = x - 2.0 * ((0.5 * x + many) - many), t = near + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
     *quarter = gpu__bits64(t);
     return gpu__pair_product(near - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
@@ -203,7 +203,7 @@ GPU__LIFTED_FN double gpu_math_acos_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_cbrt_f64(double x)
 {
-    const double size = x < 0 ? -x : x, whole = 6755399441055744.0;
+    const double size = x < 0 ? -x : x, whole = GPU__ROUNDER;
     const int tiny = size < 2.2250738585072014e-308;
     const int huge = size > 1e300;
     const double a = size * (tiny ? 18014398509481984.0 : huge ? 5.551115123125783e-17 : 1.0); /* by 2^54 */

@@ -38,8 +38,7 @@ GPU__LIFTED_FN double gpu__inverse_of_few(double d)
 /* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
 GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 {
-    const double whole =
-        6755399441056767.0; /* 1.5 * 2^52 + 1023: the sum's low bits are those of the exponent of 2^n */
+    const double whole = GPU__EXPONENT_ROUNDER; /* the sum's low bits are the exponent of 2^n */
     const double t = GPU__FMA(x, 1.4426950408889634, whole), n = t - whole;
     *power = gpu__float64(gpu__bits64(t) << 52);
     return GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, x));
@@ -145,14 +144,14 @@ GPU__LIFTED_FN double gpu__sin_of_turns(uint64_t u)
 /* For |x| < 2^28: the loops over arrays call it if all arguments of a block are that small. x = n pi + r. */
 GPU__LIFTED_FN float gpu__sin_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
     const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
     const float y = (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return x == 0 ? x : y;
 }
 GPU__LIFTED_FN float gpu__cos_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
     const double n = (t - whole) - 0.5;
     const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
     return (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);

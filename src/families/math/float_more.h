@@ -3,7 +3,7 @@
 GPU__LIFTED_FN float gpu_math_exp2_f32(float x)
 {
     const float clamped = x < -151.0f ? -151.0f : x > 129.0f ? 129.0f : x;
-    const double whole = 6755399441056767.0, t = (double)clamped + whole; /* as in gpu__exp_reduced */
+    const double whole = GPU__EXPONENT_ROUNDER, t = (double)clamped + whole; /* as in gpu__exp_reduced */
     const double s = gpu__float64(gpu__bits64(t) << 52);
     const double p = gpu__expm1_of_reduced(((double)clamped - (t - whole)) * 0.6931471805599453);
     const uint32_t b = gpu__bits32(x),
@@ -13,7 +13,7 @@ GPU__LIFTED_FN float gpu_math_exp2_f32(float x)
 GPU__LIFTED_FN float gpu_math_exp10_f32(float x)
 {
     const float clamped = x < -46.0f ? -46.0f : x > 39.0f ? 39.0f : x;
-    const double whole = 6755399441056767.0, t = GPU__FMA((double)clamped, 3.321928094887362, whole), n = t - whole;
+    const double whole = GPU__EXPONENT_ROUNDER, t = GPU__FMA((double)clamped, 3.321928094887362, whole), n = t - whole;
     const double s = gpu__float64(gpu__bits64(t) << 52), r = GPU__FMA(n, -0.3010299956639812, (double)clamped);
     const double p = gpu__expm1_of_reduced(GPU__FMA(n, 2.8037281277851704e-18, r) * 2.302585092994046);
     return (float)GPU__FMA(s, p, s);
@@ -103,7 +103,7 @@ GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
 }
 GPU__LIFTED_FN float gpu__tan_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x));
     const float y = (float)gpu__tan_of_quarter(r, gpu__bits64(t));
     return x == 0 ? x : y;
@@ -129,7 +129,7 @@ GPU__LIFTED_FN double gpu__sinpi_of_reduced(double r)
 }
 GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
 {
-    const double whole = 6755399441055744.0;
+    const double whole = GPU__ROUNDER;
     const float size = x < 0 ? -x : x, clamped = size < 16777216.0f ? x : 0.0f; /* beyond, all numbers are even */
     const double t = (double)clamped + whole, r = (double)clamped - (t - whole);
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
@@ -137,7 +137,7 @@ GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
 }
 GPU__LIFTED_FN float gpu_math_cospi_f32(float x)
 {
-    const double whole = 6755399441055744.0;
+    const double whole = GPU__ROUNDER;
     const float size = x < 0 ? -x : x, clamped = size < 16777216.0f ? x : 0.0f;
     const double t = ((double)clamped + 0.5) + whole, r = ((double)clamped - (t - whole)) + 0.5;
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);

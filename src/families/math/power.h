@@ -35,7 +35,7 @@ GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *l
 /* The special cases of pow; `size` is the power of |x|. */
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
 {
-    const double infinity = (double)INFINITY, whole = 4503599627370496.0, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
+    const double infinity = (double)INFINITY, whole = GPU__TWO_52, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
     const double half = 0.5 * b;
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
     const int is_odd = is_whole & (b < 9007199254740992.0) & ((half + whole) - whole != half);

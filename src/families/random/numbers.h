@@ -163,9 +163,9 @@ GPU__LIFTED_FN float gpu__exp32(float x)
     float t, f, p;
     int32_t k, h;
     x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
-    t = GPU__FMAF(x, 1.44269504f, 12582912.0f);
+    t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
     k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
-    t = t - 12582912.0f;
+    t = t - GPU__ROUNDER_F32;
     f = GPU__FMAF(t, -0.693145752f, x);
     f = GPU__FMAF(t, -1.42860677e-6f, f);
     p = GPU__FMAF(f, 1.38368458e-3f, 8.37481581e-3f);
@@ -182,9 +182,9 @@ GPU__LIFTED_FN double gpu__exp64(double x)
     double t, f, p;
     uint64_t k, h;
     x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
-    t = GPU__FMA(x, 1.4426950408889634, 6755399441055744.0);
+    t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
     k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
-    t = t - 6755399441055744.0;
+    t = t - GPU__ROUNDER;
     f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
     p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07), p = GPU__FMA(f, p, 2.7557622550329372e-06);

@@ -25,8 +25,8 @@ GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, d
     r.count = (double)count;
     r.mean = count ? s / r.count : 0;
     r.m2 = q - GPU__TIMES(s, r.mean);
-    if (r.m2 < 0) r.m2 = 0;                                 /* not a NaN */
-    if (q > 1.7976931348623157e308 && s - s == 0) r.m2 = q; /* squares beyond the range of a double */
+    if (r.m2 < 0) r.m2 = 0;                       /* not a NaN */
+    if (q > GPU__DBL_MAX && s - s == 0) r.m2 = q; /* squares beyond the range of a double */
     r.mean += from;
     return r;
 }
@@ -59,7 +59,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
     {
         const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
-        const int too_large = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0;
+        const int too_large = squares[i] > GPU__DBL_MAX && sums[i] - sums[i] == 0;
         squares[i] = too_large ? squares[i] : m2 < 0 ? 0 : m2;
         sums[i] = mean + from;
     }

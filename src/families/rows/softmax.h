@@ -8,7 +8,8 @@ GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
    only in rows with an infinity, and are treated as 0.) */
 GPU__LIFTED_FN float gpu__exp_below_f32(float x)
 {
-    const float clamped = x > 0 ? 0 : x, t = GPU__FMAF(clamped, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
+    const float clamped = x > 0 ? 0 : x, t = GPU__FMAF(clamped, 1.442695041f, GPU__ROUNDER_F32),
+                n = t - GPU__ROUNDER_F32;
     const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, clamped)), s = r * r;
     float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
     p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
@@ -18,8 +19,8 @@ GPU__LIFTED_FN float gpu__exp_below_f32(float x)
 }
 GPU__LIFTED_FN double gpu__exp_below_f64(double x)
 {
-    const double clamped = x > 0 ? 0 : x, t = GPU__FMA(clamped, 1.4426950408889634, 6755399441055744.0);
-    const double n = t - 6755399441055744.0;
+    const double clamped = x > 0 ? 0 : x, t = GPU__FMA(clamped, 1.4426950408889634, GPU__ROUNDER);
+    const double n = t - GPU__ROUNDER;
     const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, clamped)), s = r * r;
     double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
     p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
@@ -333,7 +334,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     gpu__job j;
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
-    if (!(epsilon >= 0 && epsilon <= 1.7976931348623157e308))
+    if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
         return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);

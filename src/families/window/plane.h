@@ -152,7 +152,7 @@ GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
 /* The nearest byte, with ties to even; 0 for NaN. Adding 2^52 rounds, since doubles beyond it are integers. */
 GPU__LIFTED_FN uint8_t gpu__byte_of(double v)
 {
-    const double whole = 4503599627370496.0, low = v > 0 ? v : 0, in = low < 255 ? low : 255;
+    const double whole = GPU__TWO_52, low = v > 0 ? v : 0, in = low < 255 ? low : 255;
     return (uint8_t)(int)((in + whole) - whole);
 }
 /* z[k] = the element in row u - top and column v - left + k, or the value that the border puts there. `type` is a
