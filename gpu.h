@@ -34925,8 +34925,8 @@ static void gpu__called_in_kernel(const char *what, const char *file, int line)
     char place[300] = "";
     if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
     gpu__kernel_fault(GPU__THIS_THREAD,
-                      "calls %s%s, which is possible only on the host; launch one kernel after another from there",
-                      what, place);
+                      "calls %s%s, which only the host can do; launch one kernel after another from there", what,
+                      place);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
@@ -43400,7 +43400,7 @@ static const char *gpu__kind_name(int kind, int size, char *text, size_t bytes)
 {
     if (kind == 'p') return "a pointer";
     if (kind == 'f') return size == 4 ? "a float" : "a double";
-    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? " , unsigned" : "");
+    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? ", unsigned" : "");
     return text;
 }
 /* Whether the integer can be represented by the parameter's type, which has `size` bytes. */

@@ -109,7 +109,7 @@ static const char *gpu__kind_name(int kind, int size, char *text, size_t bytes)
 {
     if (kind == 'p') return "a pointer";
     if (kind == 'f') return size == 4 ? "a float" : "a double";
-    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? " , unsigned" : "");
+    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? ", unsigned" : "");
     return text;
 }
 /* Whether the integer can be represented by the parameter's type, which has `size` bytes. */

@@ -205,8 +205,8 @@ static void gpu__called_in_kernel(const char *what, const char *file, int line)
     char place[300] = "";
     if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
     gpu__kernel_fault(GPU__THIS_THREAD,
-                      "calls %s%s, which is possible only on the host; launch one kernel after another from there",
-                      what, place);
+                      "calls %s%s, which only the host can do; launch one kernel after another from there", what,
+                      place);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
