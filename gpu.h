@@ -12346,8 +12346,8 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
     for (k = 1; k < 3; k++)
         if (c && a && b && gpu__gemm_meet(j, k))
             return gpu__refuse(j->name,
-                               "c and %s overlap; expected matrices apart, or without a batch blocks of one matrix "
-                               "with one leading dimension and no element in common",
+                               "c and %s overlap; expected separate matrices or, without a batch, disjoint blocks of "
+                               "one matrix with the same leading dimension",
                                name[k]);
     return GPU_OK;
 }
@@ -14190,7 +14190,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
         j.in[k].align = map->f.parameter[k].align;
     }
     if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
-        return gpu__refuse(name, "%s, the first parameter, is no array of the selected type", j.in[0].name);
+        return gpu__refuse(name, "%s, the first parameter, is not an array of the selected type", j.in[0].name);
     gpu__job_in(&j, k, "count", count, 1, sizeof *count);
     j.inputs = k + 1, j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
@@ -15001,11 +15001,11 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #else
 #define GPU__ROWS_ASSERT(condition, sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(condition, sentence);
 #endif
-#define GPU__ROWS(place, E, name, ...)                                                                                 \
+#define GPU__ROWS(position, E, name, ...)                                                                              \
     GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
     GPU__COPIES(GPU__ROWS_COPY, E, name, __VA_ARGS__)                                                                  \
     GPU__ROWS_DEVICE(E, name, __VA_ARGS__)                                                                             \
-    static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##place(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__)    \
+    static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##position(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__) \
         GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_CALL(E, name, ...)                                                                                   \
     {                                                                                                                  \
@@ -15022,7 +15022,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     }
 #define GPU__ROWS_ASSERTS(...)                                                                                         \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_FITS, GPU__NOTHING, __VA_ARGS__) sizeof(gpu__row_of),                          \
-                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T has a mark: (int *, i, row), "   \
+                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
                      "(int *, i, value) or (const int *, table, scalar)")                                              \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \
                      "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
@@ -15030,16 +15030,16 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 /* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__ROWS_gpu__some(E, name, ...) GPU__OF_PAIRS(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
 #define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_POSITION(__VA_ARGS__), E, name, __VA_ARGS__)
-#define GPU__ROWS_AT(place, ...) GPU__ROWS_AT_(place, __VA_ARGS__)
-#define GPU__ROWS_AT_(place, ...)                                                                                      \
-    GPU__ROWS_POSITIONED(GPU__VERDICT_(GPU__ROWS_POSITION_##place, gpu__placed, 0), place, __VA_ARGS__)
+#define GPU__ROWS_AT(position, ...) GPU__ROWS_AT_(position, __VA_ARGS__)
+#define GPU__ROWS_AT_(position, ...)                                                                                   \
+    GPU__ROWS_POSITIONED(GPU__VERDICT_(GPU__ROWS_POSITION_##position, gpu__placed, 0), position, __VA_ARGS__)
 #define GPU__ROWS_POSITION_none 0, gpu__unplaced
 #define GPU__ROWS_POSITIONED(verdict, ...) GPU__ROWS_POSITIONED_(verdict, __VA_ARGS__)
 #define GPU__ROWS_POSITIONED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
-#define GPU__ROWS_gpu__placed(place, ...) GPU__ROWS(place, __VA_ARGS__)
+#define GPU__ROWS_gpu__placed(position, ...) GPU__ROWS(position, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
-#define GPU__ROWS_gpu__unplaced(place, E, name, ...)                                                                   \
-    GPU__ROWS_SAY("a parameter (size_t, cols) behind the rows, the number of their elements")                          \
+#define GPU__ROWS_gpu__unplaced(position, E, name, ...)                                                                \
+    GPU__ROWS_SAY("a parameter (size_t, cols) after the rows, the number of their elements")                           \
     gpu_status name(const void *gpu__y, ...);                                                                          \
     static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__unpaired(E, name, ...)                                                                          \
@@ -21783,7 +21783,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GP
     GPU__LA_JOB("gpu_solve_triangular", gpu__la_solve_triangular, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
-                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
+                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
     j.out_name = "x", j.in_place = 1, d.flag = shape;
@@ -26694,7 +26694,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GP
     GPU__LA_JOB("gpu_solve_triangular", gpu__la_solve_triangular, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
-                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
+                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
     j.out_name = "x", j.in_place = 1, d.flag = shape;
@@ -42356,7 +42356,7 @@ static gpu_status gpu__exchange_check(const gpu__exchange *x)
     return place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM
                ? GPU_OK
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                           "p is memory of the host; expected memory of device %d, from GPU_NEW there, say",
+                           "p is host memory; expected memory of device %d, for example from GPU_NEW there",
                            gpu__thread.device);
 }
 static char *gpu__exchange_at(const gpu__exchange *x, int part, size_t element)

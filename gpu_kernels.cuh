@@ -4546,7 +4546,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
 #endif
 }
-static_assert(GPU__PLANE_WIDE == 32, "a lane brings a tap");
+static_assert(GPU__PLANE_WIDE == 32, "each lane loads one tap");
 
 template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *context, Type *out, const Type *x,
                                                      const gpu__tap<Type> *h, const size_t *shape, int border)
@@ -6053,7 +6053,8 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
        are cheap to compute. */
     template <int Threads> struct loader {
         static constexpr int Apart = Threads / Chunks, Steps = Rows / Apart;
-        static_assert(Apart * Chunks == Threads && Steps * Apart == Rows && Apart % 4 == 0, "as many for every thread");
+        static_assert(Apart * Chunks == Threads && Steps * Apart == Rows && Apart % 4 == 0,
+                      "threads share a piece evenly");
         const Type *from;
         size_t ld;
         long long rows, cols; /* rows and columns left from here on */
@@ -8096,7 +8097,7 @@ struct gpu__top_state {
     unsigned arrived, round;      /* of the blocks that compute the exact bound */
     unsigned long long left;      /* k, less the elements that are known to come first */
 };
-static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts begin there");
+static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
 #ifdef __CUDA_ARCH__
 /* Whether (code, place) precedes (than, at). */
 template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,

@@ -64,7 +64,7 @@ static gpu_status gpu__exchange_check(const gpu__exchange *x)
     return place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM
                ? GPU_OK
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                           "p is memory of the host; expected memory of device %d, from GPU_NEW there, say",
+                           "p is host memory; expected memory of device %d, for example from GPU_NEW there",
                            gpu__thread.device);
 }
 static char *gpu__exchange_at(const gpu__exchange *x, int part, size_t element)

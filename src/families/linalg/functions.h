@@ -539,7 +539,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GP
     GPU__LA_JOB("gpu_solve_triangular", gpu__la_solve_triangular, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
-                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
+                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
     j.out_name = "x", j.in_place = 1, d.flag = shape;

@@ -283,8 +283,8 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
     for (k = 1; k < 3; k++)
         if (c && a && b && gpu__gemm_meet(j, k))
             return gpu__refuse(j->name,
-                               "c and %s overlap; expected matrices apart, or without a batch blocks of one matrix "
-                               "with one leading dimension and no element in common",
+                               "c and %s overlap; expected separate matrices or, without a batch, disjoint blocks of "
+                               "one matrix with the same leading dimension",
                                name[k]);
     return GPU_OK;
 }

@@ -370,7 +370,8 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
        are cheap to compute. */
     template <int Threads> struct loader {
         static constexpr int Apart = Threads / Chunks, Steps = Rows / Apart;
-        static_assert(Apart * Chunks == Threads && Steps * Apart == Rows && Apart % 4 == 0, "as many for every thread");
+        static_assert(Apart * Chunks == Threads && Steps * Apart == Rows && Apart % 4 == 0,
+                      "threads share a piece evenly");
         const Type *from;
         size_t ld;
         long long rows, cols; /* rows and columns left from here on */

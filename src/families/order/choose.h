@@ -90,7 +90,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
         j.in[k].align = map->f.parameter[k].align;
     }
     if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
-        return gpu__refuse(name, "%s, the first parameter, is no array of the selected type", j.in[0].name);
+        return gpu__refuse(name, "%s, the first parameter, is not an array of the selected type", j.in[0].name);
     gpu__job_in(&j, k, "count", count, 1, sizeof *count);
     j.inputs = k + 1, j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;

@@ -9,7 +9,7 @@ struct gpu__top_state {
     unsigned arrived, round;      /* of the blocks that compute the exact bound */
     unsigned long long left;      /* k, less the elements that are known to come first */
 };
-static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts begin there");
+static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
 #ifdef __CUDA_ARCH__
 /* Whether (code, place) precedes (than, at). */
 template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,

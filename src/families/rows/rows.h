@@ -287,11 +287,11 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #else
 #define GPU__ROWS_ASSERT(condition, sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(condition, sentence);
 #endif
-#define GPU__ROWS(place, E, name, ...)                                                                                 \
+#define GPU__ROWS(position, E, name, ...)                                                                              \
     GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
     GPU__COPIES(GPU__ROWS_COPY, E, name, __VA_ARGS__)                                                                  \
     GPU__ROWS_DEVICE(E, name, __VA_ARGS__)                                                                             \
-    static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##place(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__)    \
+    static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##position(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__) \
         GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_CALL(E, name, ...)                                                                                   \
     {                                                                                                                  \
@@ -308,7 +308,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     }
 #define GPU__ROWS_ASSERTS(...)                                                                                         \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_FITS, GPU__NOTHING, __VA_ARGS__) sizeof(gpu__row_of),                          \
-                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T has a mark: (int *, i, row), "   \
+                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
                      "(int *, i, value) or (const int *, table, scalar)")                                              \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \
                      "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
@@ -316,16 +316,16 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 /* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__ROWS_gpu__some(E, name, ...) GPU__OF_PAIRS(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
 #define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_POSITION(__VA_ARGS__), E, name, __VA_ARGS__)
-#define GPU__ROWS_AT(place, ...) GPU__ROWS_AT_(place, __VA_ARGS__)
-#define GPU__ROWS_AT_(place, ...)                                                                                      \
-    GPU__ROWS_POSITIONED(GPU__VERDICT_(GPU__ROWS_POSITION_##place, gpu__placed, 0), place, __VA_ARGS__)
+#define GPU__ROWS_AT(position, ...) GPU__ROWS_AT_(position, __VA_ARGS__)
+#define GPU__ROWS_AT_(position, ...)                                                                                   \
+    GPU__ROWS_POSITIONED(GPU__VERDICT_(GPU__ROWS_POSITION_##position, gpu__placed, 0), position, __VA_ARGS__)
 #define GPU__ROWS_POSITION_none 0, gpu__unplaced
 #define GPU__ROWS_POSITIONED(verdict, ...) GPU__ROWS_POSITIONED_(verdict, __VA_ARGS__)
 #define GPU__ROWS_POSITIONED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
-#define GPU__ROWS_gpu__placed(place, ...) GPU__ROWS(place, __VA_ARGS__)
+#define GPU__ROWS_gpu__placed(position, ...) GPU__ROWS(position, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
-#define GPU__ROWS_gpu__unplaced(place, E, name, ...)                                                                   \
-    GPU__ROWS_SAY("a parameter (size_t, cols) behind the rows, the number of their elements")                          \
+#define GPU__ROWS_gpu__unplaced(position, E, name, ...)                                                                \
+    GPU__ROWS_SAY("a parameter (size_t, cols) after the rows, the number of their elements")                           \
     gpu_status name(const void *gpu__y, ...);                                                                          \
     static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__unpaired(E, name, ...)                                                                          \

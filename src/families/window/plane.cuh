@@ -394,7 +394,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
 #endif
 }
-static_assert(GPU__PLANE_WIDE == 32, "a lane brings a tap");
+static_assert(GPU__PLANE_WIDE == 32, "each lane loads one tap");
 
 template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *context, Type *out, const Type *x,
                                                      const gpu__tap<Type> *h, const size_t *shape, int border)
