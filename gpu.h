@@ -10891,6 +10891,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
 }
 enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* the result: as named; else the variance */
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
+/* The moments of the blocks [first, last). */
 GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
                                    size_t size, gpu__moments_fn *add)
 {
@@ -11846,6 +11847,7 @@ GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, s
     memcpy(row + (n + 1) * size, x + (at + n < cols ? at + n : cols - 1) * size, size);
     gpu__keys(j, to, n + 2, 0);
 }
+/* The tiles [first, last) of gpu_median3x3. */
 GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], size = j->out_size;
@@ -11944,6 +11946,7 @@ GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum,
     else
         for (i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
 }
+/* The tiles [first, last) of gpu_conv2d, with a ring buffer of rows if the filter is small enough. */
 GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
@@ -12027,6 +12030,7 @@ static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows,
     *pitch = wide, *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
     return at;
 }
+/* Chooses tiles, splits and copies for the tensor cores. */
 static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
 {
     const size_t k = g->k;
@@ -12160,6 +12164,7 @@ static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm
     if (pitch > most / g->k || matrices > most / g->k / pitch || matrices > 65535) return;
     p->pitch_b = pitch, p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
 }
+/* Chooses the tiles and splits of the lowest cost. */
 static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;
@@ -12862,6 +12867,7 @@ static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
         p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
     p->lanes = GPU__GEMM_CPU_LANES(16 << p->level, p->size);
 }
+/* Makes the plan of the CPU from the spec. */
 static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_spec *g, int precision)
 {
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
@@ -12982,6 +12988,7 @@ static inline size_t gpu__gemm_cpu_line(const gpu__gemm_cpu_plan *p, size_t k)
 {
     return gpu__gemm_cpu_whole(k, gpu__gemm_cpu_elements(64, p->size));
 }
+/* Packs k rows of a panel of B, from row `from` on, into slivers or, for dot products, columns. */
 static inline void gpu__gemm_cpu_pack_b(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, size_t from,
                                         size_t k)
 {
@@ -13086,6 +13093,7 @@ static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__
         gpu__gemm_cpu_put(p, s, c, tile, width, rows, s->columns, s->beta);
     }
 }
+/* Computes a block of C: for each panel of k packs B, then goes through the rows of A. */
 static inline void gpu__gemm_cpu_panels(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
 {
     const size_t gap =
@@ -13721,6 +13729,7 @@ GPU__FAST_INLINE uint64_t gpu__fast_middle(const char *a, size_t at, size_t step
     return z < low ? low : z > high ? high : z;
 }
 typedef void gpu__fast_sort(char *a, size_t n, char *spare);
+/* Quicksort of n codes; `again` sorts the smaller part. */
 GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size_t size, gpu__fast_sort *again)
 {
     while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
@@ -13800,6 +13809,7 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
         ++*count;
     }
 }
+/* One thread's share of a step: chunks are counted or moved, buckets are sorted. */
 GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     gpu__fast *const f = (gpu__fast *)scratch;
@@ -13923,6 +13933,7 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
     *at += (bytes + 255) & ~(size_t)255;
     return begin;
 }
+/* Makes the plan of a job. */
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
 {
     const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
@@ -14178,6 +14189,7 @@ static inline size_t gpu__select_space(size_t n, size_t size)
 {
     return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
 }
+/* Completes and calls the job of a selection. */
 static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int flag, gpu__job_device *device)
 {
@@ -14450,6 +14462,7 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
             return;
     }
 }
+/* Collects the candidates of the chunks [first, last). */
 static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
     const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
@@ -14472,6 +14485,7 @@ static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first,
         candidates->index = (int64_t)count;
     }
 }
+/* Selects and sorts the first k of all chunks' candidates. */
 static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t k = j->shape[3], capacity = gpu__top_capacity(k), size = j->out_size;
@@ -17611,6 +17625,7 @@ static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch
         ((int64_t *)j->out)[o] = best->at;
     }
 }
+/* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
@@ -17630,6 +17645,7 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
+/* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
@@ -17849,6 +17865,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------------- src/families/exchange/fold.h */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+/* The CPU's fold of one share. */
 static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
@@ -17990,6 +18007,7 @@ GPU__BODY void GPU__N(gpu__window_short)(const gpu__job *j, double *z, size_t at
     }
     GPU__N(gpu__window_means)(z, NULL, j, at, GPU__WINDOW_NARROW);
 }
+/* Computes the tasks [first, last). */
 GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
@@ -18259,6 +18277,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -18672,6 +18691,7 @@ GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, doubl
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
+/* Computes short rows in groups. */
 GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
@@ -18709,6 +18729,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
         }
     }
 }
+/* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], chunks = j->shape[2];
@@ -19451,6 +19472,7 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
 }
+/* A product of views for each matrix of a batch, by the code of gpu_gemm. */
 static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
                                         size_t batch)
 {
@@ -19893,6 +19915,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
     } else
         GPU__N(gpu__la_gemm)(la, c, a, a, p, la->batch);
 }
+/* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
@@ -20444,6 +20467,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     }
     *mu_out = mu;
 }
+/* Finds the roots of the secular equation that belong to a block. */
 GPU__LA_STEP(GPU__N(gpu__la_roots))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
@@ -20515,6 +20539,7 @@ GPU__LA_STEP(GPU__N(gpu__la_vectors))
     for (i = 0; i < count; i++)
         GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
 }
+/* Applies the rotations of the deflation to the rows of x[5], in reverse order. */
 GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
 {
     const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
@@ -20617,6 +20642,7 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
 #endif
 /* ----------------------------------------------------------------------------------- src/families/linalg/singular.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
 GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
                                                 GPU__T t, int swap)
 {
@@ -20916,6 +20942,7 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     } else
         GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
+/* The singular value decomposition of A, m by n. */
 static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
                                             int *info)
 {
@@ -22562,6 +22589,7 @@ static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch
         ((int64_t *)j->out)[o] = best->at;
     }
 }
+/* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
@@ -22581,6 +22609,7 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
+/* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
@@ -22800,6 +22829,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+/* The CPU's fold of one share. */
 static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
@@ -22926,6 +22956,7 @@ GPU__BODY void GPU__N(gpu__window_short)(const gpu__job *j, double *z, size_t at
     }
     GPU__N(gpu__window_means)(z, NULL, j, at, GPU__WINDOW_NARROW);
 }
+/* Computes the tasks [first, last). */
 GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
@@ -23177,6 +23208,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -23588,6 +23620,7 @@ GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, doubl
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
+/* Computes short rows in groups. */
 GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
@@ -23625,6 +23658,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
         }
     }
 }
+/* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], chunks = j->shape[2];
@@ -24362,6 +24396,7 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
 }
+/* A product of views for each matrix of a batch, by the code of gpu_gemm. */
 static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
                                         size_t batch)
 {
@@ -24804,6 +24839,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
     } else
         GPU__N(gpu__la_gemm)(la, c, a, a, p, la->batch);
 }
+/* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
@@ -25355,6 +25391,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     }
     *mu_out = mu;
 }
+/* Finds the roots of the secular equation that belong to a block. */
 GPU__LA_STEP(GPU__N(gpu__la_roots))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
@@ -25426,6 +25463,7 @@ GPU__LA_STEP(GPU__N(gpu__la_vectors))
     for (i = 0; i < count; i++)
         GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
 }
+/* Applies the rotations of the deflation to the rows of x[5], in reverse order. */
 GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
 {
     const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
@@ -25528,6 +25566,7 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
 #endif
 /* ----------------------------------------------------------------------------- src/families/linalg/singular.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
 GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
                                                 GPU__T t, int swap)
 {
@@ -25827,6 +25866,7 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     } else
         GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
+/* The singular value decomposition of A, m by n. */
 static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
                                             int *info)
 {
@@ -27314,6 +27354,7 @@ static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch
         ((int64_t *)j->out)[o] = best->at;
     }
 }
+/* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
@@ -27333,6 +27374,7 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
+/* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
@@ -27535,6 +27577,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+/* The CPU's fold of one share. */
 static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
@@ -27699,6 +27742,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -28451,6 +28495,7 @@ static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch
         ((int64_t *)j->out)[o] = best->at;
     }
 }
+/* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
@@ -28470,6 +28515,7 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
+/* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
@@ -28672,6 +28718,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+/* The CPU's fold of one share. */
 static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
@@ -28836,6 +28883,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -29311,6 +29359,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -29765,6 +29814,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -30216,6 +30266,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -32621,6 +32672,7 @@ static int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCAT
 #ifdef GPU__AT_EXIT_LATE
 static void gpu__unload(void), gpu__the_end(void);
 #endif
+/* Starts the library: reads the environment, counts the devices and selects the default one. */
 static void gpu__init(void)
 {
     const char *device = getenv("GPU_DEVICE");
@@ -33578,6 +33630,7 @@ static size_t gpu__closing(const char *code, size_t k)
     }
     return k;
 }
+/* Replaces comments and literals in the code by blanks, except for line breaks. */
 static void gpu__blank(char *code)
 {
     size_t k = 0;
@@ -34609,6 +34662,8 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
+/* Makes the fiber of a slot: allocates its stack, and sets its context so that a switch to it enters gpu__fiber_main.
+   */
 static int gpu__make_fiber(gpu__worker *w, int slot)
 {
     gpu__crew *crew = w->crew;
@@ -34866,6 +34921,7 @@ static GPU__FORCE_INLINE gpu__turn *gpu__alone(unsigned long long value)
     return &turn;
 }
 
+/* Takes a crew from the idle ones, or allocates one. */
 static gpu__crew *gpu__take_crew(void)
 {
     gpu__crew *c;
@@ -35451,6 +35507,7 @@ static size_t gpu__written(const unsigned char *s, size_t bytes,
     }
     return sum;
 }
+/* Records which part of static shared memory a block has written, see GPU__LEARN. */
 static void gpu__learn(gpu__worker *w)
 {
     static int lock;
@@ -35715,6 +35772,7 @@ static void gpu__watch(gpu__worker *w)
                 if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
         }
 }
+/* Adds a window on `bytes` bytes at p. */
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
     gpu__window *v = &d->window[d->windows];
@@ -35811,6 +35869,7 @@ static void gpu__spin_unblock(void)
     set[(size_t)(gpu__spin.number - 1) / (8 * sizeof *set)] = 1ul << (size_t)(gpu__spin.number - 1) % (8 * sizeof *set);
     syscall(SYS_rt_sigprocmask, 1L, (void *)set, (void *)0, 8L); /* 1: unblock; 8: bytes of a set in the kernel */
 }
+/* The handler of the timer's signal: ends the launch if the worker has made no progress for the whole span. */
 static void gpu__tick(int number)
 {
     gpu__worker *w = gpu__spin.worker;
@@ -36102,6 +36161,7 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
         return GPU__STACK_FAULT;
     return code == by_processor ? GPU__NO_ADDRESS_FAULT : GPU__ADDRESS_FAULT;
 }
+/* The signal handler: ends the launch for a fault in a kernel, passes any other fault on. */
 static void gpu__fault(int number, void *info, void *context)
 {
 #ifdef __x86_64__
@@ -36136,6 +36196,7 @@ static void gpu__fault(int number, void *info, void *context)
     gpu__faults.handling = 0;
     if (kind) gpu__escape(w); /* SA_NODEFER: no signal mask has to be restored */
 }
+/* Gives the calling thread an alternate stack and, once, installs the handlers. */
 static void gpu__catch_now(void)
 {
     enum { with_info = 4, on_alternate_stack = 0x08000000, not_blocked = 0x40000000, disabled = 2 };
@@ -36426,6 +36487,7 @@ static void gpu__debug_end(gpu__debug *d)
     if (d->signal) GPU_HOST_FREE(d->signal);
     GPU_HOST_FREE(d);
 }
+/* A launch under GPU_DEBUG. */
 static void gpu__debug_launch(gpu__cpu_launch *l)
 {
     gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);
@@ -36739,6 +36801,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     *t = outer;
 }
 
+/* Runs a cooperative launch: divides the blocks among the CPU threads. */
 static void gpu__grid_run(gpu__cpu_launch *l)
 {
     const size_t bytes = l->blocks * sizeof *l->block_worker;
@@ -36781,6 +36844,7 @@ static void gpu__run_each(gpu__worker *w)
     }
 }
 
+/* Runs one block. *loops is the way in which the GPU_FORs of this share run, see kernel_loops.h. */
 static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
 {
     gpu__cpu_launch *l = w->launch;
@@ -36969,6 +37033,8 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
     }
 }
 #endif
+/* Runs a launch: divides the grid into shares, and decides by the time of the first one whether to wake other threads.
+   */
 static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                   gpu_dim3 block)
 {
@@ -37114,6 +37180,8 @@ static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const
     gpu__text_add(out, format, type, (int)(end - name), s->code + name);
     return 1;
 }
+/* Writes the text of the library: the text in front, the caller's source translated to C, and the description of the
+   kernel. */
 static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gpu__text *out, const char *call)
 {
     size_t k = 0, end;
@@ -37179,6 +37247,7 @@ static int gpu__run_command(char **argv, char *said, size_t size)
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
 }
 enum { GPU__COMMAND_WORDS = 128, GPU__COMMAND_BYTES = 4096 };
+/* Runs the C compiler, and reports its errors. */
 static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *out, const char *call)
 {
     static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-w"};
@@ -37258,6 +37327,8 @@ static int gpu__private_folder(char *path, size_t size, const uint64_t *key)
     }
     return 0;
 }
+/* Compiles to a temporary file in the folder, which is then renamed, so that other processes never see half a library.
+   */
 static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const char *header, const char *folder,
                                     const char *to, const char *call)
 {
@@ -37279,6 +37350,7 @@ static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const ch
     if (r) (void)remove(out);
     return r;
 }
+/* Loads the library of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
     char header[2 * GPU__NAME_BYTES], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES], when[64];
@@ -37427,6 +37499,7 @@ GPU_API int gpu__map_staged(const gpu__call *c)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
 }
+/* A map, in ranges for the threads; `staged` is decided once for all of them. */
 static gpu_status gpu__map_cpu(const gpu__call *c)
 {
     const size_t n = c->shape[0];
@@ -37485,6 +37558,7 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
         memcpy(partials + b * f->out_size, lanes, f->out_size);
     }
 }
+/* A reduction: the results of blocks, by several threads if that pays, then the tree over the blocks. */
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
     const gpu__op *f = c->op;
@@ -37693,6 +37767,8 @@ struct gpu__graph {
     void *exec; /* a cudaGraphExec_t; NULL on the CPU */
 };
 
+/* Appends a node to the graph, with memory for copies of `values` values of value_bytes bytes in all; NULL if memory is
+   exhausted. */
 static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
 {
     gpu_graph graph = gpu__thread.graph;
@@ -38264,6 +38340,7 @@ static const char *gpu__cuda_hint(cudaError_t e)
             if (gpu__cuda_hints[k].errors[i] == e) return gpu__cuda_hints[k].hint;
     return "see the CUDA documentation of this error";
 }
+/* Converts CUDA's status to one of gpu.h's, and reports an error. */
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
     gpu_status s;
@@ -38429,6 +38506,7 @@ static void gpu__pool_close(gpu__cuda_pool *pool)
     if (pool->order) (void)cudaEventDestroy(pool->order);
     pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
 }
+/* Opens the pool of a device: one of CUDA's memory pools if the device has them, accessible to the other devices. */
 static gpu_status gpu__pool_open(int device, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
@@ -38865,6 +38943,7 @@ enum {
 #endif
 enum { GPU__ENGINE_BUFFER = GPU__ENGINE_PIECE + 16 }; /* bytes: a piece has the same alignment as in its array */
 
+/* Fetches this part's share of the other arrays piece by piece, and folds the pieces into its own array. */
 static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
@@ -38909,6 +38988,7 @@ static cudaError_t gpu__engine_spreads(const gpu__exchange *x, const gpu__exchan
     }
     return e;
 }
+/* The exchange of a large share: kernels synchronise the parts before and after, the copy engines move the data. */
 static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
@@ -39203,6 +39283,7 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
     return s;
 }
 
+/* Takes a free mailbox of the current stream's workspace; -1 on error. */
 static int gpu__mailbox_take(const char *call)
 {
     int k = -1;
@@ -40161,6 +40242,7 @@ static void gpu__call_release(gpu__staged *to)
         if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
+/* The call on the current GPU: stages host arrays, launches the kernels, and collects the result. */
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
     gpu__staged to;
@@ -40361,6 +40443,7 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
     if (ptx) GPU_HOST_FREE(ptx);
     return out;
 }
+/* Compiles the source for one architecture; *out is the code in host memory. */
 static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu__cubin **out, const char *call)
 {
     const char *options[GPU__NAME_BYTES / 2] = {"--std=c++17", "--device-as-default-execution-space", arch};
@@ -40426,6 +40509,7 @@ static void gpu__keep_cubin(const gpu_kernel c, const gpu__cubin *code, const ch
     gpu__unique_path(part, sizeof part, folder, c->key, ".cubin");
     if (!gpu__write_file(part, code, sizeof *code + code->bytes) || rename(part, path)) (void)remove(part);
 }
+/* Loads the code of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
     char arch[48], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
@@ -40555,6 +40639,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu__unlock(&gpu__global.debug_lock);
     return s;
 }
+/* Resolves the configuration of a launch for the current GPU, checks it, and queues the kernel. */
 static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     const gpu__device *d = &gpu__global.device[gpu__thread.device];
@@ -41736,6 +41821,7 @@ static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] m
     if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
     return c->in_place && !k;
 }
+/* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
@@ -41780,6 +41866,7 @@ static gpu_status gpu__call_make(const gpu__call *c)
     return gpu__backend(gpu__thread.device, make_call)(c);
 }
 
+/* Initialises a map, reduction or scan. */
 static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
                          size_t n)
 {
@@ -42196,6 +42283,7 @@ GPU_API gpu_status gpu_each_barrier(void)
     return gpu__each_meet(gpu__backend(gpu__thread.device, sync)(call), call);
 }
 
+/* The host thread of one part. */
 static void gpu__each_run(gpu__each_member *m)
 {
     gpu__each *const c = m->crew;
@@ -42773,6 +42861,7 @@ typedef struct gpu__mpi_header {
     unsigned long long bytes;
     int status;
 } gpu__mpi_header;
+/* Sends to one rank and receives from another, with headers, and checks what was received. */
 static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu__mpi_channel *in, int tag,
                                     const char *call)
 {
@@ -42899,6 +42988,7 @@ typedef struct gpu__mpi_collective {
     int root, staged;
     MPI_Request request[2];
 } gpu__mpi_collective;
+/* Prepares piece k of a collective and starts its transfer. */
 static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
 {
     char *const buffer = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
@@ -42914,6 +43004,7 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
                        call));
     return s;
 }
+/* Runs all pieces of a collective, double-buffered. */
 static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
@@ -42937,6 +43028,7 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     if (puts) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
     return first;
 }
+/* Checks the arguments of a broadcast or reduction, agrees on them with all ranks, and runs it. */
 static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op,
                                                int root, int reduces, const char *call)
 {

@@ -1782,6 +1782,7 @@ gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads;
 }
 #endif
 
+/* Finds the extreme value of a block's elements; the last block to finish combines those of all blocks. */
 template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
@@ -1887,6 +1888,7 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
 }
 #endif
 
+/* The moments of a block's elements; the last block to finish merges those of all blocks. */
 template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
     gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
                         double ddof)
@@ -2115,6 +2117,7 @@ static __global__ void __launch_bounds__(128, Resident)
     }
 #endif
 }
+/* Launches the kernel for short rows. */
 template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
                                                 const typename Op::In *x, size_t rows, size_t cols,
                                                 typename Op::Mode mode)
@@ -2709,6 +2712,7 @@ template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stre
         gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
+/* Launches the reduction of columns: chooses the kernel by the shape and the alignment. */
 template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *context, typename Op::Out *out,
                                                  const typename Op::In *a, const typename Op::In *x, size_t rows,
                                                  size_t cols, typename Op::Mode mode)
@@ -2747,6 +2751,7 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
     return cudaGetLastError();
 }
 
+/* Launches the reduction of rows: chooses the kernel by their length and alignment. */
 template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_context *context, typename Op::Out *out,
                                                              const typename Op::In *a, const typename Op::In *x,
                                                              size_t rows, size_t cols, typename Op::Mode mode)
@@ -2882,6 +2887,7 @@ gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, un
 }
 #endif
 
+/* Scans a segment of each of its chains, tile after tile; with Totals it only sums them up. */
 template <class Type, class Accum, bool Staged, bool Totals>
 static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 3 : 2) + Staged)
     gpu__scan_axis_kernel(Type *out, const Type *in, Accum *sums, gpu__scan_axis_grid g)
@@ -2955,6 +2961,7 @@ gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums
         gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
     gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
 }
+/* The launch's shape, from the job's shape[]. */
 static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool colwise)
 {
     const size_t rows = shape[0], cols = shape[1], length = colwise ? rows : cols;
@@ -3244,6 +3251,7 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
 #endif
 }
 
+/* Launches the kernel for a matrix whose rows can be accessed in packs. */
 template <class Element, int Pack, int Count>
 static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
@@ -3280,6 +3288,7 @@ static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const v
     return cudaGetLastError();
 }
 
+/* Chooses the kernel by the shape and the alignment. */
 template <int ByteCount>
 static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
@@ -3979,6 +3988,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
 #endif
 }
 
+/* Launches a moving mean; wide windows need the sums of runs first. */
 template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
                                                           size_t n, size_t width, size_t left, size_t outs, bool shrink)
 {
@@ -5162,6 +5172,7 @@ struct gpu__launch_of {
     unsigned threads, cluster = 0; /* blocks of a cluster; 0: no clusters */
     size_t shared = 0, most_shared = 0;
 };
+/* Queues a kernel with programmatic dependent launch, if the kernel waits in gpu__follow. */
 template <auto kernel, class... Arg>
 static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &...arg)
 {
@@ -5294,6 +5305,7 @@ template <class Type> struct gpu__gemm_short_args {
 static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
 
 #ifdef __CUDA_ARCH__
+/* Copies one operand of `count` products to shared memory, as the gather describes it. */
 template <class Type, int Width>
 static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
                                                            size_t stride, size_t ld, unsigned count, unsigned apart,
@@ -5357,6 +5369,7 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
 }
 #endif
 
+/* Computes up to per_block small products in one block. */
 template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
     gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
 {
@@ -5968,6 +5981,7 @@ static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
                       __funnelshift_r(u[2], u[3], bit), __funnelshift_r(u[3], u[4], bit));
 }
 #endif
+/* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
 template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
 {
 #ifdef __CUDA_ARCH__
@@ -6258,6 +6272,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
     }
 }
 #endif
+/* A block computes a tile of C, or of one split's sums. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
     gpu__mma_tiles(const __grid_constant__ gpu__mma_work w)
 {
@@ -6724,6 +6739,8 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
     w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.transposed;
     return w;
 }
+/* Launches the kernel for the plan's tiles: wgmma for the largest ones if it can compute the product, otherwise
+   mma.sync. */
 template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
                                                              const gpu__mma_plan &plan)
 {
@@ -6744,6 +6761,8 @@ template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_c
     return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
 }
 
+/* Computes some matrices of the batch: copies operands where the plan says so, launches the product, adds the splits.
+   */
 template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
                                                           const gpu__mma_plan &plan, void *c, const void *a,
                                                           const void *b)
@@ -7297,6 +7316,7 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
         if (position(k) < n) out[position(k)] = v[k];
 #endif
 }
+/* Sorts a group of rows in a block's shared memory, digit by digit. */
 template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
@@ -7541,6 +7561,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
 #endif
 };
+/* One pass of the sort over one tile. */
 template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
 __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
@@ -7802,6 +7823,7 @@ static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bit
         }
 }
 #endif
+/* Sorts the rows of a block in registers. */
 template <auto Key, auto Back, class Bits, class Word, int Items>
 static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
 {
@@ -7922,6 +7944,7 @@ struct gpu__select_limits {
     size_t most;
     const unsigned *needed;
 };
+/* Selects from one tile; offsets come from the decoupled look-back. */
 template <auto Condition, int Index, int Items, class Element, class First, class... Param>
 static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
@@ -8287,6 +8310,7 @@ template <auto Key, class Bits> static cudaError_t gpu__top_sort(const gpu__job 
     to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
     return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
 }
+/* The k largest by the bound of a sample, see families/order/top.h. */
 template <auto Key, auto Within, class Bits>
 static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
                                       Bits last, Bits *values, long long *index_out, const Bits *x)
@@ -8371,6 +8395,7 @@ static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigne
     return Slots + 1;
 }
 #endif
+/* Counts the codes of a block's elements in its table, then merges that into the table of all blocks. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     gpu__unique_find(gpu__unique_table<Bits> *all, const Bits *x, size_t n)
 {
@@ -8518,6 +8543,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (index_out) index_out[i] = at;
 #endif
 }
+/* Launches gpu_top: by the bound of a sample for a long array, otherwise from a sorted copy. */
 template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
@@ -8598,6 +8624,7 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
 #endif
 }
+/* Launches gpu_unique: tries hash tables if the plan has workspace for them, then works on a sorted copy. */
 template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
@@ -9073,6 +9100,7 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     part[rows * chunks + blockIdx.x] = lane[0];
 #endif
 }
+/* The second pass for rows of several chunks, whose statistics are in `part`. */
 template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     gpu__rowwise_apply_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, const gpu__triple *part,
                               size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
@@ -9098,6 +9126,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     }
 #endif
 }
+/* Launches the kernels for rows that can be accessed Pack elements at a time. */
 template <class Type, bool Norm, int Pack>
 static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
                                       const Type *x, const Type *gain, const Type *bias)

@@ -48,6 +48,7 @@ static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] m
     if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
     return c->in_place && !k;
 }
+/* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
@@ -92,6 +93,7 @@ static gpu_status gpu__call_make(const gpu__call *c)
     return gpu__backend(gpu__thread.device, make_call)(c);
 }
 
+/* Initialises a map, reduction or scan. */
 static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
                          size_t n)
 {

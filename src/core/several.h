@@ -173,6 +173,7 @@ GPU_API gpu_status gpu_each_barrier(void)
     return gpu__each_meet(gpu__backend(gpu__thread.device, sync)(call), call);
 }
 
+/* The host thread of one part. */
 static void gpu__each_run(gpu__each_member *m)
 {
     gpu__each *const c = m->crew;

@@ -106,6 +106,7 @@ static size_t gpu__closing(const char *code, size_t k)
     }
     return k;
 }
+/* Replaces comments and literals in the code by blanks, except for line breaks. */
 static void gpu__blank(char *code)
 {
     size_t k = 0;

@@ -11,6 +11,7 @@ static void gpu__run_each(gpu__worker *w)
     }
 }
 
+/* Runs one block. *loops is the way in which the GPU_FORs of this share run, see kernel_loops.h. */
 static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
 {
     gpu__cpu_launch *l = w->launch;

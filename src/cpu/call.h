@@ -114,6 +114,7 @@ GPU_API int gpu__map_staged(const gpu__call *c)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
 }
+/* A map, in ranges for the threads; `staged` is decided once for all of them. */
 static gpu_status gpu__map_cpu(const gpu__call *c)
 {
     const size_t n = c->shape[0];
@@ -172,6 +173,7 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
         memcpy(partials + b * f->out_size, lanes, f->out_size);
     }
 }
+/* A reduction: the results of blocks, by several threads if that pays, then the tree over the blocks. */
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
     const gpu__op *f = c->op;

@@ -94,6 +94,8 @@ static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const
     gpu__text_add(out, format, type, (int)(end - name), s->code + name);
     return 1;
 }
+/* Writes the text of the library: the text in front, the caller's source translated to C, and the description of the
+   kernel. */
 static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gpu__text *out, const char *call)
 {
     size_t k = 0, end;
@@ -159,6 +161,7 @@ static int gpu__run_command(char **argv, char *said, size_t size)
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
 }
 enum { GPU__COMMAND_WORDS = 128, GPU__COMMAND_BYTES = 4096 };
+/* Runs the C compiler, and reports its errors. */
 static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *out, const char *call)
 {
     static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-w"};
@@ -238,6 +241,8 @@ static int gpu__private_folder(char *path, size_t size, const uint64_t *key)
     }
     return 0;
 }
+/* Compiles to a temporary file in the folder, which is then renamed, so that other processes never see half a library.
+   */
 static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const char *header, const char *folder,
                                     const char *to, const char *call)
 {
@@ -259,6 +264,7 @@ static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const ch
     if (r) (void)remove(out);
     return r;
 }
+/* Loads the library of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
     char header[2 * GPU__NAME_BYTES], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES], when[64];

@@ -174,6 +174,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     *t = outer;
 }
 
+/* Runs a cooperative launch: divides the blocks among the CPU threads. */
 static void gpu__grid_run(gpu__cpu_launch *l)
 {
     const size_t bytes = l->blocks * sizeof *l->block_worker;

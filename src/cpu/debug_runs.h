@@ -241,6 +241,7 @@ static void gpu__debug_end(gpu__debug *d)
     if (d->signal) GPU_HOST_FREE(d->signal);
     GPU_HOST_FREE(d);
 }
+/* A launch under GPU_DEBUG. */
 static void gpu__debug_launch(gpu__cpu_launch *l)
 {
     gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);

@@ -235,6 +235,7 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
         return GPU__STACK_FAULT;
     return code == by_processor ? GPU__NO_ADDRESS_FAULT : GPU__ADDRESS_FAULT;
 }
+/* The signal handler: ends the launch for a fault in a kernel, passes any other fault on. */
 static void gpu__fault(int number, void *info, void *context)
 {
 #ifdef __x86_64__
@@ -269,6 +270,7 @@ static void gpu__fault(int number, void *info, void *context)
     gpu__faults.handling = 0;
     if (kind) gpu__escape(w); /* SA_NODEFER: no signal mask has to be restored */
 }
+/* Gives the calling thread an alternate stack and, once, installs the handlers. */
 static void gpu__catch_now(void)
 {
     enum { with_info = 4, on_alternate_stack = 0x08000000, not_blocked = 0x40000000, disabled = 2 };

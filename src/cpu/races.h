@@ -78,6 +78,7 @@ static void gpu__watch(gpu__worker *w)
                 if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
         }
 }
+/* Adds a window on `bytes` bytes at p. */
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
     gpu__window *v = &d->window[d->windows];

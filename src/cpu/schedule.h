@@ -146,6 +146,7 @@ static GPU__FORCE_INLINE gpu__turn *gpu__alone(unsigned long long value)
     return &turn;
 }
 
+/* Takes a crew from the idle ones, or allocates one. */
 static gpu__crew *gpu__take_crew(void)
 {
     gpu__crew *c;

@@ -56,6 +56,7 @@ static size_t gpu__written(const unsigned char *s, size_t bytes,
     }
     return sum;
 }
+/* Records which part of static shared memory a block has written, see GPU__LEARN. */
 static void gpu__learn(gpu__worker *w)
 {
     static int lock;

@@ -238,6 +238,7 @@ static void gpu__call_release(gpu__staged *to)
         if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
+/* The call on the current GPU: stages host arrays, launches the kernels, and collects the result. */
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
     gpu__staged to;

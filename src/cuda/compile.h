@@ -167,6 +167,7 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
     if (ptx) GPU_HOST_FREE(ptx);
     return out;
 }
+/* Compiles the source for one architecture; *out is the code in host memory. */
 static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu__cubin **out, const char *call)
 {
     const char *options[GPU__NAME_BYTES / 2] = {"--std=c++17", "--device-as-default-execution-space", arch};
@@ -232,6 +233,7 @@ static void gpu__keep_cubin(const gpu_kernel c, const gpu__cubin *code, const ch
     gpu__unique_path(part, sizeof part, folder, c->key, ".cubin");
     if (!gpu__write_file(part, code, sizeof *code + code->bytes) || rename(part, path)) (void)remove(part);
 }
+/* Loads the code of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
     char arch[48], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];

@@ -81,6 +81,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu__unlock(&gpu__global.debug_lock);
     return s;
 }
+/* Resolves the configuration of a launch for the current GPU, checks it, and queues the kernel. */
 static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     const gpu__device *d = &gpu__global.device[gpu__thread.device];

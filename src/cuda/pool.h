@@ -49,6 +49,7 @@ static void gpu__pool_close(gpu__cuda_pool *pool)
     if (pool->order) (void)cudaEventDestroy(pool->order);
     pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
 }
+/* Opens the pool of a device: one of CUDA's memory pools if the device has them, accessible to the other devices. */
 static gpu_status gpu__pool_open(int device, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];

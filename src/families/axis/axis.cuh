@@ -101,6 +101,7 @@ static __global__ void __launch_bounds__(128, Resident)
     }
 #endif
 }
+/* Launches the kernel for short rows. */
 template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
                                                 const typename Op::In *x, size_t rows, size_t cols,
                                                 typename Op::Mode mode)
@@ -695,6 +696,7 @@ template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stre
         gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
+/* Launches the reduction of columns: chooses the kernel by the shape and the alignment. */
 template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *context, typename Op::Out *out,
                                                  const typename Op::In *a, const typename Op::In *x, size_t rows,
                                                  size_t cols, typename Op::Mode mode)
@@ -733,6 +735,7 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
     return cudaGetLastError();
 }
 
+/* Launches the reduction of rows: chooses the kernel by their length and alignment. */
 template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_context *context, typename Op::Out *out,
                                                              const typename Op::In *a, const typename Op::In *x,
                                                              size_t rows, size_t cols, typename Op::Mode mode)

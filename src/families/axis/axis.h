@@ -425,6 +425,7 @@ static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch
         ((int64_t *)j->out)[o] = best->at;
     }
 }
+/* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
@@ -444,6 +445,7 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
+/* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];

@@ -84,6 +84,7 @@ gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, un
 }
 #endif
 
+/* Scans a segment of each of its chains, tile after tile; with Totals it only sums them up. */
 template <class Type, class Accum, bool Staged, bool Totals>
 static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 3 : 2) + Staged)
     gpu__scan_axis_kernel(Type *out, const Type *in, Accum *sums, gpu__scan_axis_grid g)
@@ -157,6 +158,7 @@ gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums
         gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
     gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
 }
+/* The launch's shape, from the job's shape[]. */
 static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool colwise)
 {
     const size_t rows = shape[0], cols = shape[1], length = colwise ? rows : cols;

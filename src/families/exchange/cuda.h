@@ -58,6 +58,7 @@ enum {
 #endif
 enum { GPU__ENGINE_BUFFER = GPU__ENGINE_PIECE + 16 }; /* bytes: a piece has the same alignment as in its array */
 
+/* Fetches this part's share of the other arrays piece by piece, and folds the pieces into its own array. */
 static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
@@ -102,6 +103,7 @@ static cudaError_t gpu__engine_spreads(const gpu__exchange *x, const gpu__exchan
     }
     return e;
 }
+/* The exchange of a large share: kernels synchronise the parts before and after, the copy engines move the data. */
 static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];

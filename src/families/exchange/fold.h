@@ -30,6 +30,7 @@ typedef struct gpu__exchange {
 GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 #endif
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+/* The CPU's fold of one share. */
 static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];

@@ -415,6 +415,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     }
     *mu_out = mu;
 }
+/* Finds the roots of the secular equation that belong to a block. */
 GPU__LA_STEP(GPU__N(gpu__la_roots))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
@@ -486,6 +487,7 @@ GPU__LA_STEP(GPU__N(gpu__la_vectors))
     for (i = 0; i < count; i++)
         GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
 }
+/* Applies the rotations of the deflation to the rows of x[5], in reverse order. */
 GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
 {
     const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);

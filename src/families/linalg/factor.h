@@ -41,6 +41,7 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
 }
+/* A product of views for each matrix of a batch, by the code of gpu_gemm. */
 static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
                                         size_t batch)
 {
@@ -483,6 +484,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
     } else
         GPU__N(gpu__la_gemm)(la, c, a, a, p, la->batch);
 }
+/* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);

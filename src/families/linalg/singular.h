@@ -16,6 +16,7 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
 }
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
 GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
                                                 GPU__T t, int swap)
 {
@@ -315,6 +316,7 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     } else
         GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
+/* The singular value decomposition of A, m by n. */
 static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
                                             int *info)
 {

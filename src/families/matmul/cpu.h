@@ -369,6 +369,7 @@ static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
         p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
     p->lanes = GPU__GEMM_CPU_LANES(16 << p->level, p->size);
 }
+/* Makes the plan of the CPU from the spec. */
 static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_spec *g, int precision)
 {
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
@@ -489,6 +490,7 @@ static inline size_t gpu__gemm_cpu_line(const gpu__gemm_cpu_plan *p, size_t k)
 {
     return gpu__gemm_cpu_whole(k, gpu__gemm_cpu_elements(64, p->size));
 }
+/* Packs k rows of a panel of B, from row `from` on, into slivers or, for dot products, columns. */
 static inline void gpu__gemm_cpu_pack_b(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, size_t from,
                                         size_t k)
 {
@@ -593,6 +595,7 @@ static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__
         gpu__gemm_cpu_put(p, s, c, tile, width, rows, s->columns, s->beta);
     }
 }
+/* Computes a block of C: for each panel of k packs B, then goes through the rows of A. */
 static inline void gpu__gemm_cpu_panels(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
 {
     const size_t gap =

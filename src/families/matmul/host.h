@@ -97,6 +97,7 @@ static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm
     if (pitch > most / g->k || matrices > most / g->k / pitch || matrices > 65535) return;
     p->pitch_b = pitch, p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
 }
+/* Chooses the tiles and splits of the lowest cost. */
 static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;

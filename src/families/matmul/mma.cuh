@@ -285,6 +285,7 @@ static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
                       __funnelshift_r(u[2], u[3], bit), __funnelshift_r(u[3], u[4], bit));
 }
 #endif
+/* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
 template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
 {
 #ifdef __CUDA_ARCH__
@@ -575,6 +576,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
     }
 }
 #endif
+/* A block computes a tile of C, or of one split's sums. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
     gpu__mma_tiles(const __grid_constant__ gpu__mma_work w)
 {

@@ -24,6 +24,7 @@ template <class Type> struct gpu__gemm_short_args {
 static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
 
 #ifdef __CUDA_ARCH__
+/* Copies one operand of `count` products to shared memory, as the gather describes it. */
 template <class Type, int Width>
 static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
                                                            size_t stride, size_t ld, unsigned count, unsigned apart,
@@ -87,6 +88,7 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
 }
 #endif
 
+/* Computes up to per_block small products in one block. */
 template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
     gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
 {

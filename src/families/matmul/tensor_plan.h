@@ -23,6 +23,7 @@ static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows,
     *pitch = wide, *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
     return at;
 }
+/* Chooses tiles, splits and copies for the tensor cores. */
 static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
 {
     const size_t k = g->k;

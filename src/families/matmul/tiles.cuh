@@ -555,6 +555,7 @@ struct gpu__launch_of {
     unsigned threads, cluster = 0; /* blocks of a cluster; 0: no clusters */
     size_t shared = 0, most_shared = 0;
 };
+/* Queues a kernel with programmatic dependent launch, if the kernel waits in gpu__follow. */
 template <auto kernel, class... Arg>
 static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &...arg)
 {

@@ -428,6 +428,8 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
     w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.transposed;
     return w;
 }
+/* Launches the kernel for the plan's tiles: wgmma for the largest ones if it can compute the product, otherwise
+   mma.sync. */
 template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
                                                              const gpu__mma_plan &plan)
 {
@@ -448,6 +450,8 @@ template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_c
     return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
 }
 
+/* Computes some matrices of the batch: copies operands where the plan says so, launches the product, adds the splits.
+   */
 template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
                                                           const gpu__mma_plan &plan, void *c, const void *a,
                                                           const void *b)

@@ -40,6 +40,7 @@ struct gpu__select_limits {
     size_t most;
     const unsigned *needed;
 };
+/* Selects from one tile; offsets come from the decoupled look-back. */
 template <auto Condition, int Index, int Items, class Element, class First, class... Param>
 static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,

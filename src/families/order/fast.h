@@ -198,6 +198,7 @@ GPU__FAST_INLINE uint64_t gpu__fast_middle(const char *a, size_t at, size_t step
     return z < low ? low : z > high ? high : z;
 }
 typedef void gpu__fast_sort(char *a, size_t n, char *spare);
+/* Quicksort of n codes; `again` sorts the smaller part. */
 GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size_t size, gpu__fast_sort *again)
 {
     while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
@@ -277,6 +278,7 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
         ++*count;
     }
 }
+/* One thread's share of a step: chunks are counted or moved, buckets are sorted. */
 GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     gpu__fast *const f = (gpu__fast *)scratch;

@@ -99,6 +99,7 @@ static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bit
         }
 }
 #endif
+/* Sorts the rows of a block in registers. */
 template <auto Key, auto Back, class Bits, class Word, int Items>
 static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
 {

@@ -176,6 +176,7 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
         if (position(k) < n) out[position(k)] = v[k];
 #endif
 }
+/* Sorts a group of rows in a block's shared memory, digit by digit. */
 template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
@@ -420,6 +421,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
 #endif
 };
+/* One pass of the sort over one tile. */
 template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
 __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)

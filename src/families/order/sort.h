@@ -42,6 +42,7 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
     *at += (bytes + 255) & ~(size_t)255;
     return begin;
 }
+/* Makes the plan of a job. */
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
 {
     const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
@@ -217,6 +218,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
 #endif
 #endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,

@@ -27,6 +27,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (index_out) index_out[i] = at;
 #endif
 }
+/* Launches gpu_top: by the bound of a sample for a long array, otherwise from a sorted copy. */
 template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
@@ -107,6 +108,7 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
 #endif
 }
+/* Launches gpu_unique: tries hash tables if the plan has workspace for them, then works on a sorted copy. */
 template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {

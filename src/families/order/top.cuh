@@ -199,6 +199,7 @@ template <auto Key, class Bits> static cudaError_t gpu__top_sort(const gpu__job 
     to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
     return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
 }
+/* The k largest by the bound of a sample, see families/order/top.h. */
 template <auto Key, auto Within, class Bits>
 static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
                                       Bits last, Bits *values, long long *index_out, const Bits *x)

@@ -92,6 +92,7 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
             return;
     }
 }
+/* Collects the candidates of the chunks [first, last). */
 static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
     const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
@@ -114,6 +115,7 @@ static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first,
         candidates->index = (int64_t)count;
     }
 }
+/* Selects and sorts the first k of all chunks' candidates. */
 static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t k = j->shape[3], capacity = gpu__top_capacity(k), size = j->out_size;

@@ -33,6 +33,7 @@ static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigne
     return Slots + 1;
 }
 #endif
+/* Counts the codes of a block's elements in its table, then merges that into the table of all blocks. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     gpu__unique_find(gpu__unique_table<Bits> *all, const Bits *x, size_t n)
 {

@@ -30,6 +30,7 @@ gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads;
 }
 #endif
 
+/* Finds the extreme value of a block's elements; the last block to finish combines those of all blocks. */
 template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {

@@ -27,6 +27,7 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
 }
 #endif
 
+/* The moments of a block's elements; the last block to finish merges those of all blocks. */
 template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
     gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
                         double ddof)

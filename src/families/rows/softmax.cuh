@@ -248,6 +248,7 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     part[rows * chunks + blockIdx.x] = lane[0];
 #endif
 }
+/* The second pass for rows of several chunks, whose statistics are in `part`. */
 template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     gpu__rowwise_apply_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, const gpu__triple *part,
                               size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
@@ -273,6 +274,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     }
 #endif
 }
+/* Launches the kernels for rows that can be accessed Pack elements at a time. */
 template <class Type, bool Norm, int Pack>
 static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
                                       const Type *x, const Type *gain, const Type *bias)

@@ -200,6 +200,7 @@ GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, doubl
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
+/* Computes short rows in groups. */
 GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
@@ -237,6 +238,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
         }
     }
 }
+/* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], chunks = j->shape[2];

@@ -134,6 +134,7 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
 #endif
 }
 
+/* Launches the kernel for a matrix whose rows can be accessed in packs. */
 template <class Element, int Pack, int Count>
 static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
@@ -170,6 +171,7 @@ static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const v
     return cudaGetLastError();
 }
 
+/* Chooses the kernel by the shape and the alignment. */
 template <int ByteCount>
 static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {

@@ -91,6 +91,7 @@ GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, s
     memcpy(row + (n + 1) * size, x + (at + n < cols ? at + n : cols - 1) * size, size);
     gpu__keys(j, to, n + 2, 0);
 }
+/* The tiles [first, last) of gpu_median3x3. */
 GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], size = j->out_size;
@@ -189,6 +190,7 @@ GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum,
     else
         for (i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
 }
+/* The tiles [first, last) of gpu_conv2d, with a ring buffer of rows if the filter is small enough. */
 GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], high = j->shape[2], wide = j->shape[3];

@@ -330,6 +330,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
 #endif
 }
 
+/* Launches a moving mean; wide windows need the sums of runs first. */
 template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
                                                           size_t n, size_t width, size_t left, size_t outs, bool shrink)
 {

@@ -157,6 +157,7 @@ GPU__BODY void GPU__N(gpu__window_short)(const gpu__job *j, double *z, size_t at
     }
     GPU__N(gpu__window_means)(z, NULL, j, at, GPU__WINDOW_NARROW);
 }
+/* Computes the tasks [first, last). */
 GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
