@@ -8964,8 +8964,7 @@ GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
     q = GPU__FMAF(f, q, -1.99999964f);
     return GPU__FMAF(f, q, (float)(int32_t)e * -1.65259166e-07f);
 }
-/* Box-Muller: the cosine and sine of an angle in a half circle; the sign of the radius extends it to the whole circle.
-   */
+/* Box-Muller: the cosine and sine of an angle in a half circle; the radius's sign extends it to the whole circle. */
 GPU__LIFTED_FN gpu__f32x2 gpu__pair32(gpu__u32x2 w, float mean, float sd)
 {
     const float t = (float)(int32_t)w.y * 4.65661287307739258e-10f, s = t * t;
@@ -11397,8 +11396,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 typedef struct gpu__element16 {
     uint64_t half[2];
 } gpu__element16;
-/* A task is 32 columns of the input. They are whole cache lines of the output, and the input's rows stay in the cache.
-   */
+/* A task is 32 columns of the input. They are whole cache lines of the output, and rows of the input stay cached. */
 #define GPU__TRANSPOSE_TILE(T)                                                                                         \
     for (c = c0; c < c1; c++)                                                                                          \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
@@ -12088,8 +12086,7 @@ static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 #define GPU__TILE_FLAT_F64 32, 128, 16 /* of the product or of its transpose */
 
 /* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
-   shape only: the costs are those of a GPU with GPU__GEMM_PROCESSORS multiprocessors, whichever GPU runs the product.
-   ---- */
+   shape only: the costs are those of a GPU with GPU__GEMM_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
 enum {
     GPU__GEMM_LARGE,
     GPU__GEMM_MIDDLE, /* for floats with up to 512 columns only if C can be accessed 16 bytes at a time */
@@ -12532,8 +12529,7 @@ enum {
 #if defined(GPU__X86)
 #define GPU__GEMM_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__GEMM_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-/* A mask for the first `width` bytes of a vector of 64: loads set the other bytes to zero, stores leave them unchanged.
-   */
+/* A mask for the first `width` bytes of a vector of 64: loads set other bytes to zero, stores leave them unchanged. */
 #define GPU__GEMM_CPU_FIRST (uint16_t)((1u << width / 4) - 1)
 #define GPU__GEMM_CPU_FIRST_GET(v, p)                                                                                  \
     __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__GEMM_CPU_FIRST));
@@ -12982,8 +12978,7 @@ static inline size_t gpu__gemm_cpu_width(size_t left, size_t lanes)
     const size_t whole = gpu__gemm_cpu_whole(left, lanes);
     return whole == 4 * lanes ? 2 * lanes : gpu__least(whole, 3 * lanes);
 }
-/* The stride, in elements, of the columns that are packed for dot products; they are padded with zeros to whole steps.
-   */
+/* The stride, in elements, of the columns that are packed for dot products; padded with zeros to whole steps. */
 static inline size_t gpu__gemm_cpu_line(const gpu__gemm_cpu_plan *p, size_t k)
 {
     return gpu__gemm_cpu_whole(k, gpu__gemm_cpu_elements(64, p->size));
@@ -15359,8 +15354,7 @@ typedef struct gpu__grad_detail {
     unsigned scalars; /* as above */
 } gpu__grad_detail;
 
-/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its one value.
-   */
+/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its value. */
 static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
                                         void *const *results, const void *const *variables, size_t n)
 {
@@ -16300,8 +16294,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
-/* A node of a graph on the CPU cannot report an error when it runs, so its plans are made at capture and never freed.
-   */
+/* A node of a graph on the CPU cannot report an error when it runs, so plans are made at capture and never freed. */
 static inline int gpu__fft_hold(const gpu__fft_detail *d)
 {
     int axis, missing = 0;
@@ -19664,8 +19657,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
 #endif
 }
 
-/* ---- LU: panels column by column, wider matrices recursively by halves, so that nearly all work is in matrix products
-   ---- */
+/* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
    panel's first. */
 GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
@@ -20558,8 +20550,7 @@ GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
         }
     }
 }
-/* Replaces the tridiagonal matrix `line` by its eigenvalues, sorted, and returns the vectors, a matrix of *size rows.
-   */
+/* Replaces the tridiagonal matrix `line` by its sorted eigenvalues, and returns the vectors, a matrix of *size rows. */
 static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
 {
     size_t leaf = n, leaves = 1, h;
@@ -21208,8 +21199,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A.
-   */
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
@@ -21331,8 +21321,7 @@ GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal o
     for (i = 0; i < s->n && s->info[z] == 0; i++)
         if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
 }
-/* Divides row i of x[0] (n rows of m) by singular value i, or sets it to zero if that is too small; x[2] gets the rank.
-   */
+/* Divides row i of x[0] (n rows of m) by singular value i, or sets it to 0 if that is too small; x[2] is the rank. */
 GPU__LA_STEP(GPU__N(gpu__la_divide))
 {
     const GPU__T *const values = GPU__LA_AT(s, 1, z);
@@ -24588,8 +24577,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
 #endif
 }
 
-/* ---- LU: panels column by column, wider matrices recursively by halves, so that nearly all work is in matrix products
-   ---- */
+/* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
    panel's first. */
 GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
@@ -25482,8 +25470,7 @@ GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
         }
     }
 }
-/* Replaces the tridiagonal matrix `line` by its eigenvalues, sorted, and returns the vectors, a matrix of *size rows.
-   */
+/* Replaces the tridiagonal matrix `line` by its sorted eigenvalues, and returns the vectors, a matrix of *size rows. */
 static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
 {
     size_t leaf = n, leaves = 1, h;
@@ -26132,8 +26119,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A.
-   */
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
@@ -26255,8 +26241,7 @@ GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal o
     for (i = 0; i < s->n && s->info[z] == 0; i++)
         if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
 }
-/* Divides row i of x[0] (n rows of m) by singular value i, or sets it to zero if that is too small; x[2] gets the rank.
-   */
+/* Divides row i of x[0] (n rows of m) by singular value i, or sets it to 0 if that is too small; x[2] is the rank. */
 GPU__LA_STEP(GPU__N(gpu__la_divide))
 {
     const GPU__T *const values = GPU__LA_AT(s, 1, z);
@@ -30806,8 +30791,7 @@ GPU__DUAL_ASSIGNMENT(+)
 GPU__DUAL_ASSIGNMENT(-)
 GPU__DUAL_ASSIGNMENT(*)
 GPU__DUAL_ASSIGNMENT(/)
-/* An order between dual numbers does not compile: conditions have to use GPU_VALUE(x), which has no derivative to lose.
-   */
+/* An order between dual numbers does not compile: conditions use GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op)                                                                                         \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \
         delete;                                                                                                        \
@@ -33578,8 +33562,7 @@ static GPU__UNUSED void gpu__text_end(gpu__text *t)
     memset(t, 0, sizeof *t);
 }
 
-/* Splits a text into words, in place, and appends them to a list, which holds `most` at most. Returns their new number.
-   */
+/* Splits a text into words, in place, and appends them to a list, of at most `most`. Returns their new number. */
 static GPU__UNUSED int gpu__add_words(char *text, const char **list, int n, int most)
 {
     char *word = text;
@@ -34662,8 +34645,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
-/* Makes the fiber of a slot: allocates its stack, and sets its context so that a switch to it enters gpu__fiber_main.
-   */
+/* Makes the fiber of a slot: allocates its stack, and sets its context so that a switch enters gpu__fiber_main. */
 static int gpu__make_fiber(gpu__worker *w, int slot)
 {
     gpu__crew *crew = w->crew;
@@ -35462,8 +35444,7 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
             file, line);
     return w->dynamic;
 }
-/* Where the bounds of static shared memory are not known, the first thread that reaches a GPU_SHARED array poisons it.
-   */
+/* If the bounds of static shared memory are not known, the first thread at a GPU_SHARED array poisons it. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -36310,8 +36291,7 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
-/* Lists the allocations that the launch can reach: by a pointer among its arguments, or in an allocation of the list.
-   */
+/* Lists the allocations that the launch can reach: by a pointer among its arguments or in a listed allocation. */
 static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 {
     const gpu__kernel *const kernel = l->kernel;
@@ -37033,8 +37013,7 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
     }
 }
 #endif
-/* Runs a launch: divides the grid into shares, and decides by the time of the first one whether to wake other threads.
-   */
+/* Runs a launch: divides the grid into shares, and decides by the first one's time whether to wake other threads. */
 static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                   gpu_dim3 block)
 {
@@ -37327,8 +37306,7 @@ static int gpu__private_folder(char *path, size_t size, const uint64_t *key)
     }
     return 0;
 }
-/* Compiles to a temporary file in the folder, which is then renamed, so that other processes never see half a library.
-   */
+/* Compiles to a temporary file in the folder, and renames that, so that other processes never see half a library. */
 static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const char *header, const char *folder,
                                     const char *to, const char *call)
 {
@@ -39021,8 +38999,7 @@ static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange
     }
     return gpu__cuda((cudaError_t)x->device(a, gpu__thread.stream), x->call);
 }
-/* From now on the others' kernels do not wait for this part's flags. What they compute is invalid, but all parts fail.
-   */
+/* From now on other kernels do not wait for this part's flags. What they compute is invalid, and all parts fail. */
 static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
 {
     static const size_t row = GPU__EXCHANGE_BLOCKS;
@@ -40397,8 +40374,7 @@ typedef struct gpu__cubin {
     size_t bytes;
 } gpu__cubin;
 
-/* Reads the structure's bytes from the PTX: the count plus 1, 1, the kinds, the sizes, 1 (PTX omits zeros at the end).
-   */
+/* Reads the structure's bytes from the PTX: the count plus 1, 1, the kinds, the sizes, 1 (PTX omits trailing zeros). */
 static int gpu__read_signature(const char *ptx, gpu__cubin *to)
 {
     const char *at = strstr(ptx, " gpu__signature[");
@@ -41432,8 +41408,7 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     return GPU_OK;
 }
 
-/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. The stream may be another device's.
-   */
+/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. It may be another device's. */
 static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;

@@ -328,8 +328,7 @@ template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Ele
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
-/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter come before any arithmetic.
-   */
+/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter precede any arithmetic. */
 template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__fragment<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
@@ -4175,8 +4174,7 @@ enum {
 
 template <class Type> using gpu__tap = typename gpu__computed<Type>::Tap;
 
-/* The halo: columns on each side of a block's own. It suffices for a filter of 9 columns, and consists of whole packs.
-   */
+/* The halo: columns on each side of a block's own. It suffices for 9 columns of a filter, in whole packs. */
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
 #ifdef __CUDA_ARCH__
@@ -4426,8 +4424,7 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
 }
 #endif
 
-/* Adds a product. A product of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first.
-   */
+/* Adds a product. One of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first. */
 template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
 {
     return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
@@ -4573,8 +4570,7 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
 }
 
 /* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
-   greatest the least; of these the median. Keys are integers in the order of the elements, see families/window/plane.h.
-   */
+   greatest the least; of these the median. Keys are integers in the elements' order, see families/window/plane.h. */
 template <class Type, bool Packed> struct gpu__median_3x3 {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,
@@ -4762,8 +4758,7 @@ struct gpu__gemm_fma {
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
-        /* a quarter of a warp is two rows by half the columns of a patch, so that it reads both operands from few banks
-           */
+        /* a quarter of a warp is two rows by half the columns of a patch, so it reads both operands from few banks */
         const bool square = PatchM >= 4 && PatchN >= 4;
         const int r = square ? lane / (2 * PatchN) * 2 + lane % 2 : lane / PatchN,
                   c = square ? lane % (2 * PatchN) / 2 : lane % PatchN;
@@ -4846,8 +4841,7 @@ struct gpu__gemm_dmma {
 #pragma unroll
         for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
-    /* 16 x 8 sums += 16 x 4 by 4 x 8. (With 16 x 8 by 8 x 8 the fragments need too many registers, and it is slower.)
-       */
+    /* 16 x 8 sums += 16 x 4 by 4 x 8. (16 x 8 by 8 x 8 is slower: the fragments need too many registers.) */
     static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
     {
 #if __CUDA_ARCH__ >= 900
@@ -5073,8 +5067,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         fetch(s, ring + s * Stage);
         gpu__copies_commit();
     }
-    /* The operands of a step are loaded from shared memory during the step before it, also across the bounds of tiles.
-       */
+    /* The operands of a step are loaded from shared memory during the previous step, also across tiles. */
     Shape shape;
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
@@ -5498,8 +5491,7 @@ template <class Type_, bool Along_> struct gpu__gemm_thin {
 };
 
 #ifdef __CUDA_ARCH__
-/* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is set to zero. Whole: all exist.
-   */
+/* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
@@ -5870,8 +5862,7 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsig
             x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
         }
 }
-/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C has `rows` rows and `cols` columns.
-   */
+/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C is `rows` by `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
 static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
                                                       gpu__mma_type<precision> *c, int rows, int cols)
@@ -6592,8 +6583,7 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
 #endif
 }
 
-/* Whether the current device runs code for sm_90a: otherwise the kernel is empty and has no barriers in shared memory.
-   */
+/* Whether the current device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
 template <class Shape> static bool gpu__wgmma_here(void)
 {
     static signed char known[64]; /* per device: 1 no, 2 yes; all threads compute the same value */
@@ -6761,8 +6751,7 @@ template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_c
     return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
 }
 
-/* Computes some matrices of the batch: copies operands where the plan says so, launches the product, adds the splits.
-   */
+/* Computes some matrices of the batch: copies operands if the plan says so, launches the product, adds splits. */
 template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
                                                           const gpu__mma_plan &plan, void *c, const void *a,
                                                           const void *b)
@@ -7452,8 +7441,7 @@ template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort
 }
 
 /* A pass moves words: keys or, if keys and values have 4 bytes each, pairs of both with the key in the lower half. The
-   first pass combines the pairs, the last one splits them. Values of other sizes are moved separately, after the keys.
-   */
+   first pass combines the pairs, the last one splits them. Values of other sizes move separately, after the keys. */
 template <class Bits, class Word> struct gpu__sort_pass_args {
     const void *in;                                 /* words or keys */
     void *out;                                      /* NULL: the keys are not wanted */
@@ -8222,8 +8210,7 @@ static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsi
     __syncthreads();
     __threadfence();
 }
-/* Determines the bound's next digit: the one at which the sum of the counts reaches state->left. Thread d has digit d.
-   */
+/* Determines the bound's next digit: the one at which the sum of counts reaches state->left. Thread d has digit d. */
 static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts,
                                                        bool of_position, int shift)
 {
@@ -10319,8 +10306,7 @@ static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t
 #endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/run.cuh */
 #ifdef GPU_LINALG
-/* ---- Linear algebra: steps and products on a GPU ------------------------------------------------------------------
-   */
+/* ---- Linear algebra: steps and products on a GPU -------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)

@@ -54,8 +54,7 @@ static GPU__UNUSED void gpu__text_end(gpu__text *t)
     memset(t, 0, sizeof *t);
 }
 
-/* Splits a text into words, in place, and appends them to a list, which holds `most` at most. Returns their new number.
-   */
+/* Splits a text into words, in place, and appends them to a list, of at most `most`. Returns their new number. */
 static GPU__UNUSED int gpu__add_words(char *text, const char **list, int n, int most)
 {
     char *word = text;

@@ -241,8 +241,7 @@ static int gpu__private_folder(char *path, size_t size, const uint64_t *key)
     }
     return 0;
 }
-/* Compiles to a temporary file in the folder, which is then renamed, so that other processes never see half a library.
-   */
+/* Compiles to a temporary file in the folder, and renames that, so that other processes never see half a library. */
 static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const char *header, const char *folder,
                                     const char *to, const char *call)
 {

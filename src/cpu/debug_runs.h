@@ -64,8 +64,7 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
-/* Lists the allocations that the launch can reach: by a pointer among its arguments, or in an allocation of the list.
-   */
+/* Lists the allocations that the launch can reach: by a pointer among its arguments or in a listed allocation. */
 static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 {
     const gpu__kernel *const kernel = l->kernel;

@@ -133,8 +133,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
-/* Makes the fiber of a slot: allocates its stack, and sets its context so that a switch to it enters gpu__fiber_main.
-   */
+/* Makes the fiber of a slot: allocates its stack, and sets its context so that a switch enters gpu__fiber_main. */
 static int gpu__make_fiber(gpu__worker *w, int slot)
 {
     gpu__crew *crew = w->crew;

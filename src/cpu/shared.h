@@ -11,8 +11,7 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
             file, line);
     return w->dynamic;
 }
-/* Where the bounds of static shared memory are not known, the first thread that reaches a GPU_SHARED array poisons it.
-   */
+/* If the bounds of static shared memory are not known, the first thread at a GPU_SHARED array poisons it. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
     gpu__worker *w = gpu__simulated.worker;

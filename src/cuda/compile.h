@@ -121,8 +121,7 @@ typedef struct gpu__cubin {
     size_t bytes;
 } gpu__cubin;
 
-/* Reads the structure's bytes from the PTX: the count plus 1, 1, the kinds, the sizes, 1 (PTX omits zeros at the end).
-   */
+/* Reads the structure's bytes from the PTX: the count plus 1, 1, the kinds, the sizes, 1 (PTX omits trailing zeros). */
 static int gpu__read_signature(const char *ptx, gpu__cubin *to)
 {
     const char *at = strstr(ptx, " gpu__signature[");

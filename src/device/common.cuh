@@ -325,8 +325,7 @@ template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Ele
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
-/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter come before any arithmetic.
-   */
+/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter precede any arithmetic. */
 template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__fragment<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {

@@ -15,8 +15,7 @@ typedef struct gpu__grad_detail {
     unsigned scalars; /* as above */
 } gpu__grad_detail;
 
-/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its one value.
-   */
+/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its value. */
 static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
                                         void *const *results, const void *const *variables, size_t n)
 {

@@ -130,8 +130,7 @@ GPU__DUAL_ASSIGNMENT(+)
 GPU__DUAL_ASSIGNMENT(-)
 GPU__DUAL_ASSIGNMENT(*)
 GPU__DUAL_ASSIGNMENT(/)
-/* An order between dual numbers does not compile: conditions have to use GPU_VALUE(x), which has no derivative to lose.
-   */
+/* An order between dual numbers does not compile: conditions use GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op)                                                                                         \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \
         delete;                                                                                                        \

@@ -136,8 +136,7 @@ static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange
     }
     return gpu__cuda((cudaError_t)x->device(a, gpu__thread.stream), x->call);
 }
-/* From now on the others' kernels do not wait for this part's flags. What they compute is invalid, but all parts fail.
-   */
+/* From now on other kernels do not wait for this part's flags. What they compute is invalid, and all parts fail. */
 static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
 {
     static const size_t row = GPU__EXCHANGE_BLOCKS;

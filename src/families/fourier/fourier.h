@@ -27,8 +27,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
-/* A node of a graph on the CPU cannot report an error when it runs, so its plans are made at capture and never freed.
-   */
+/* A node of a graph on the CPU cannot report an error when it runs, so plans are made at capture and never freed. */
 static inline int gpu__fft_hold(const gpu__fft_detail *d)
 {
     int axis, missing = 0;

@@ -506,8 +506,7 @@ GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
         }
     }
 }
-/* Replaces the tridiagonal matrix `line` by its eigenvalues, sorted, and returns the vectors, a matrix of *size rows.
-   */
+/* Replaces the tridiagonal matrix `line` by its sorted eigenvalues, and returns the vectors, a matrix of *size rows. */
 static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
 {
     size_t leaf = n, leaves = 1, h;

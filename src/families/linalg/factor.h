@@ -233,8 +233,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
 #endif
 }
 
-/* ---- LU: panels column by column, wider matrices recursively by halves, so that nearly all work is in matrix products
-   ---- */
+/* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
    panel's first. */
 GPU__LA_STEP(GPU__N(gpu__la_lu_panel))

@@ -60,8 +60,7 @@ GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal o
     for (i = 0; i < s->n && s->info[z] == 0; i++)
         if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
 }
-/* Divides row i of x[0] (n rows of m) by singular value i, or sets it to zero if that is too small; x[2] gets the rank.
-   */
+/* Divides row i of x[0] (n rows of m) by singular value i, or sets it to 0 if that is too small; x[2] is the rank. */
 GPU__LA_STEP(GPU__N(gpu__la_divide))
 {
     const GPU__T *const values = GPU__LA_AT(s, 1, z);

@@ -1,6 +1,5 @@
 #ifdef GPU_LINALG
-/* ---- Linear algebra: steps and products on a GPU ------------------------------------------------------------------
-   */
+/* ---- Linear algebra: steps and products on a GPU -------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)

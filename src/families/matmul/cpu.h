@@ -34,8 +34,7 @@ enum {
 #if defined(GPU__X86)
 #define GPU__GEMM_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__GEMM_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-/* A mask for the first `width` bytes of a vector of 64: loads set the other bytes to zero, stores leave them unchanged.
-   */
+/* A mask for the first `width` bytes of a vector of 64: loads set other bytes to zero, stores leave them unchanged. */
 #define GPU__GEMM_CPU_FIRST (uint16_t)((1u << width / 4) - 1)
 #define GPU__GEMM_CPU_FIRST_GET(v, p)                                                                                  \
     __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__GEMM_CPU_FIRST));
@@ -484,8 +483,7 @@ static inline size_t gpu__gemm_cpu_width(size_t left, size_t lanes)
     const size_t whole = gpu__gemm_cpu_whole(left, lanes);
     return whole == 4 * lanes ? 2 * lanes : gpu__least(whole, 3 * lanes);
 }
-/* The stride, in elements, of the columns that are packed for dot products; they are padded with zeros to whole steps.
-   */
+/* The stride, in elements, of the columns that are packed for dot products; padded with zeros to whole steps. */
 static inline size_t gpu__gemm_cpu_line(const gpu__gemm_cpu_plan *p, size_t k)
 {
     return gpu__gemm_cpu_whole(k, gpu__gemm_cpu_elements(64, p->size));

@@ -21,8 +21,7 @@ static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 #define GPU__TILE_FLAT_F64 32, 128, 16 /* of the product or of its transpose */
 
 /* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
-   shape only: the costs are those of a GPU with GPU__GEMM_PROCESSORS multiprocessors, whichever GPU runs the product.
-   ---- */
+   shape only: the costs are those of a GPU with GPU__GEMM_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
 enum {
     GPU__GEMM_LARGE,
     GPU__GEMM_MIDDLE, /* for floats with up to 512 columns only if C can be accessed 16 bytes at a time */

@@ -174,8 +174,7 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsig
             x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
         }
 }
-/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C has `rows` rows and `cols` columns.
-   */
+/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C is `rows` by `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
 static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
                                                       gpu__mma_type<precision> *c, int rows, int cols)

@@ -20,8 +20,7 @@ template <class Type_, bool Along_> struct gpu__gemm_thin {
 };
 
 #ifdef __CUDA_ARCH__
-/* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is set to zero. Whole: all exist.
-   */
+/* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {

@@ -145,8 +145,7 @@ struct gpu__gemm_fma {
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
-        /* a quarter of a warp is two rows by half the columns of a patch, so that it reads both operands from few banks
-           */
+        /* a quarter of a warp is two rows by half the columns of a patch, so it reads both operands from few banks */
         const bool square = PatchM >= 4 && PatchN >= 4;
         const int r = square ? lane / (2 * PatchN) * 2 + lane % 2 : lane / PatchN,
                   c = square ? lane % (2 * PatchN) / 2 : lane % PatchN;
@@ -229,8 +228,7 @@ struct gpu__gemm_dmma {
 #pragma unroll
         for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
-    /* 16 x 8 sums += 16 x 4 by 4 x 8. (With 16 x 8 by 8 x 8 the fragments need too many registers, and it is slower.)
-       */
+    /* 16 x 8 sums += 16 x 4 by 4 x 8. (16 x 8 by 8 x 8 is slower: the fragments need too many registers.) */
     static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
     {
 #if __CUDA_ARCH__ >= 900
@@ -456,8 +454,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         fetch(s, ring + s * Stage);
         gpu__copies_commit();
     }
-    /* The operands of a step are loaded from shared memory during the step before it, also across the bounds of tiles.
-       */
+    /* The operands of a step are loaded from shared memory during the previous step, also across tiles. */
     Shape shape;
     gpu__copies_wait<Stages - 2>();
     __syncthreads();

@@ -281,8 +281,7 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
 #endif
 }
 
-/* Whether the current device runs code for sm_90a: otherwise the kernel is empty and has no barriers in shared memory.
-   */
+/* Whether the current device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
 template <class Shape> static bool gpu__wgmma_here(void)
 {
     static signed char known[64]; /* per device: 1 no, 2 yes; all threads compute the same value */
@@ -450,8 +449,7 @@ template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_c
     return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
 }
 
-/* Computes some matrices of the batch: copies operands where the plan says so, launches the product, adds the splits.
-   */
+/* Computes some matrices of the batch: copies operands if the plan says so, launches the product, adds splits. */
 template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
                                                           const gpu__mma_plan &plan, void *c, const void *a,
                                                           const void *b)

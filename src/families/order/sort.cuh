@@ -312,8 +312,7 @@ template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort
 }
 
 /* A pass moves words: keys or, if keys and values have 4 bytes each, pairs of both with the key in the lower half. The
-   first pass combines the pairs, the last one splits them. Values of other sizes are moved separately, after the keys.
-   */
+   first pass combines the pairs, the last one splits them. Values of other sizes move separately, after the keys. */
 template <class Bits, class Word> struct gpu__sort_pass_args {
     const void *in;                                 /* words or keys */
     void *out;                                      /* NULL: the keys are not wanted */

@@ -111,8 +111,7 @@ static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsi
     __syncthreads();
     __threadfence();
 }
-/* Determines the bound's next digit: the one at which the sum of the counts reaches state->left. Thread d has digit d.
-   */
+/* Determines the bound's next digit: the one at which the sum of counts reaches state->left. Thread d has digit d. */
 static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts,
                                                        bool of_position, int shift)
 {

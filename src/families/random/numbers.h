@@ -94,8 +94,7 @@ GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
     q = GPU__FMAF(f, q, -1.99999964f);
     return GPU__FMAF(f, q, (float)(int32_t)e * -1.65259166e-07f);
 }
-/* Box-Muller: the cosine and sine of an angle in a half circle; the sign of the radius extends it to the whole circle.
-   */
+/* Box-Muller: the cosine and sine of an angle in a half circle; the radius's sign extends it to the whole circle. */
 GPU__LIFTED_FN gpu__f32x2 gpu__pair32(gpu__u32x2 w, float mean, float sd)
 {
     const float t = (float)(int32_t)w.y * 4.65661287307739258e-10f, s = t * t;

@@ -13,8 +13,7 @@ enum {
 
 template <class Type> using gpu__tap = typename gpu__computed<Type>::Tap;
 
-/* The halo: columns on each side of a block's own. It suffices for a filter of 9 columns, and consists of whole packs.
-   */
+/* The halo: columns on each side of a block's own. It suffices for 9 columns of a filter, in whole packs. */
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
 #ifdef __CUDA_ARCH__
@@ -264,8 +263,7 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
 }
 #endif
 
-/* Adds a product. A product of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first.
-   */
+/* Adds a product. One of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first. */
 template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
 {
     return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
@@ -411,8 +409,7 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
 }
 
 /* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
-   greatest the least; of these the median. Keys are integers in the order of the elements, see families/window/plane.h.
-   */
+   greatest the least; of these the median. Keys are integers in the elements' order, see families/window/plane.h. */
 template <class Type, bool Packed> struct gpu__median_3x3 {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,
