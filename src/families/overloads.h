@@ -1,14 +1,35 @@
 
 #ifndef GPU__NAMES
 #define GPU__NAMES
-/* Gives the class template's functions their public names, and defines overloads for the bare names in C++. */
+/* Gives the class template's functions their public names, and defines overloads for the bare names in C++. With nvcc the
+   name of a function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and where
+   language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                              \
     {                                                                                                                  \
         return gpu__all<T, gpu__k>::gpu_##name##_t arguments;                                                          \
     }
+#ifdef GPU_KERNELS_FOR_C
 GPU__FUNCTIONS(GPU__WRAP)
+#else
+#define GPU__WRAP_CHECKED(T, s)                                                                                        \
+    GPU__WRAP(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n))                                   \
+    GPU__WRAP(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n))                   \
+    GPU__WRAP(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n))             \
+    GPU__WRAP(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                           \
+    GPU__WRAP(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n))                \
+    GPU__WRAP(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))
+GPU__WRAP_CHECKED(int32_t, i32)
+GPU__WRAP_CHECKED(int64_t, i64)
+#endif
+typedef gpu__all<float, 0> gpu__f32;
+typedef gpu__all<double, 0> gpu__f64;
+typedef gpu__all<int32_t, 0> gpu__i32;
+typedef gpu__all<int64_t, 0> gpu__i64;
+typedef gpu__all<uint8_t, 0> gpu__u8;
+typedef gpu__all<uint32_t, 0> gpu__u32;
+typedef gpu__all<uint64_t, 0> gpu__u64;
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
     template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
