@@ -15391,41 +15391,41 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
 #endif
 /* ------------------------------------------------------------------------------------- src/families/fourier/lanes.h */
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* The CPU's code works on lanes: 64 bytes of real parts and 64 bytes of imaginary parts of as many transforms, which
-   are computed side by side. A compiler makes one vector of a lane's loop, or two or four, so that the instruction sets
-   differ in speed and not in what they compute. A transform in lanes has passes after Stockham: each reads all
-   elements and writes them in the order of the next, so that none has to be permuted at the end. */
+/* The CPU computes several transforms at a time, in lanes: an element consists of 64 bytes of real parts and 64 bytes
+   of imaginary parts, one of each for every transform. A compiler makes one, two or four vectors of the loop over a
+   lane, so that the instruction sets differ in speed and not in results. The passes are those of Stockham's algorithm:
+   each reads all elements and writes them in the order of the next pass, so no permutation is needed at the end. */
 typedef struct gpu__fft_lanes {
     size_t n;          /* a product of small primes */
-    int passes;        /* of which pass k has radix[k] */
-    const void *roots; /* of all passes, in their order, then cosines and sines for the odd radices above 5 */
+    int passes;        /* pass k has radix[k] */
+    const void *roots; /* of all passes, in order; after those of an odd radix above 5 its cosines and sines */
     unsigned char radix[64];
 } gpu__fft_lanes;
 enum {
     GPU__FFT_LANE = 64, /* bytes */
     GPU__FFT_ODD = 13,  /* the largest radix */
-    GPU__FFT_GET = 1,   /* what a step does, in this order: reads elements whose lanes are neighbours, ... */
+    GPU__FFT_GET = 1,   /* what a step does, in this order: loads elements whose lanes are contiguous, ... */
     GPU__FFT_GET_ROWS = 2,
-    GPU__FFT_PASSES = 4, /* ... or rows, one to a lane; makes the passes; ... */
+    GPU__FFT_PASSES = 4, /* ... or rows, one for each lane; makes the passes; ... */
     GPU__FFT_TURN = 8,   /* ... multiplies by roots and transposes blocks of lanes; ... */
-    GPU__FFT_PUT = 16,   /* ... or writes what it has read */
+    GPU__FFT_PUT = 16,   /* ... or stores the elements, likewise */
     GPU__FFT_PUT_ROWS = 32,
-    GPU__FFT_TIMES = 64,      /* or instead of all that: out = in times roots, `count` complex numbers, ... */
-    GPU__FFT_SWAPS_IN = 128,  /* ... where swaps is set with the parts of `in` in each other's place, ... */
+    GPU__FFT_TIMES = 64,      /* or, instead of all that: out = in times roots, `count` complex numbers, ... */
+    GPU__FFT_SWAPS_IN = 128,  /* ... if `swaps` is set with the parts of `in` exchanged, ... */
     GPU__FFT_SWAPS_OUT = 256, /* ... or those of out, ... */
-    GPU__FFT_SPLIT = 512,     /* ... or from n complex numbers to the spectrum of 2 n real ones, ... */
-    GPU__FFT_JOIN = 1024      /* ... or back. Of both, pairs [first, first + count) */
+    GPU__FFT_SPLIT = 512,     /* ... or makes the spectrum of 2 n real numbers of n complex ones, ... */
+    GPU__FFT_JOIN = 1024      /* ... or the inverse; in both cases for pairs [first, first + count) */
 };
 typedef struct gpu__fft_step {
-    int does, swaps; /* swaps: real and imaginary parts change places at GET and PUT, which is the inverse transform */
+    int does, swaps; /* swaps: GET and PUT exchange real and imaginary parts: the inverse transform */
     const gpu__fft_lanes *lanes;
     void *a, *b;    /* buffers for n elements in lanes */
     const void *in; /* without GET: elements in lanes */
     size_t in_stride;
     void *out;
-    size_t out_stride; /* in complex elements; of TURN: elements in lanes from one block to the next */
-    size_t count;      /* lanes that are there */
-    const void *roots; /* of TURN: for all lanes; with `coarse` for those of the first block, and others by way of it */
+    size_t out_stride; /* in complex elements; for TURN: elements in lanes between blocks */
+    size_t count;      /* lanes in use */
+    const void *roots; /* for TURN: of all lanes; with `coarse` those of the first block only */
     const double *coarse, *fine;
     size_t n, first;
     int shift;
@@ -15435,8 +15435,8 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
 #endif
 /* -------------------------------------------------------------------------------------- src/families/fourier/plan.h */
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* A plan is what the CPU's transforms of one length and precision need beside their data: tables of roots, and how the
-   length is split. Plans are made when they are first needed and kept for the next call, up to GPU__FFT_KEPT bytes. */
+/* A plan of the CPU, for transforms of one length and precision: tables of roots, and the factors of the length. Plans
+   are made at their first use and cached, up to GPU__FFT_KEPT bytes. */
 #ifdef GPU_HOST_MALLOC
 #define GPU__FFT_MALLOC(bytes) GPU_HOST_MALLOC(bytes)
 #define GPU__FFT_FREE(p)                                                                                               \
@@ -15449,43 +15449,43 @@ enum {
     GPU__FFT_LANES, /* kinds, see below */
     GPU__FFT_LINE,
     GPU__FFT_HALVES,
-    GPU__FFT_TURNS = 1 << 15 /* elements, for which a plan has all roots */
+    GPU__FFT_TURNS = 1 << 15 /* a plan has the roots of up to so many elements */
 };
 #define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
     struct gpu__fft_plan *next;
     int kind, users;
     size_t n, size, bytes; /* size: of a real number */
-    uint64_t used;         /* when it was last asked for */
-    /* GPU__FFT_LANES: transforms of n elements side by side. GPU__FFT_LINE: one of n1 * n2 elements, first n2 of n1
-       and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k. `turns` has them all, or of
-       a long transform those with j below the number of lanes; each is multiplied by another root of n then: number i
-       is coarse[i >> shift] times fine[i below 1 << shift]. */
+    uint64_t used;         /* time of the last use */
+    /* GPU__FFT_LANES: several transforms of n elements, in lanes. GPU__FFT_LINE: one transform of n1 * n2 elements by
+       n2 transforms of n1 elements, then n1 of n2, in lanes. In between element (j, k) is multiplied by root j * k, the
+       twiddle factor. `turns` has all of these or, for a long transform, those with j below the number of lanes, which
+       then are multiplied by another root of n: root i is coarse[i >> shift] times fine[i & ((1 << shift) - 1)]. */
     gpu__fft_lanes first, second;
     void *turns;
     double *coarse, *fine;
     int shift;
-    /* A length with a large prime factor, after Bluestein: a convolution with a chirp, by transforms of the length of
-       `padded`. */
+    /* For a length with a large prime factor, Bluestein's algorithm: a convolution with a chirp, by transforms of the
+       length of `padded`. */
     struct gpu__fft_plan *padded;
     void *chirp, *response;
     /* GPU__FFT_HALVES: the first n / 2 roots of n, for a transform of real numbers by one of half the length. */
     void *roots;
 } gpu__fft_plan;
 
-/* exp(-2 pi i k / n), k < n: by the angle in the first octant, so that no digit is lost, and with a correction of the
-   angle's rounding. */
+/* exp(-2 pi i k / n), k < n: from an angle in the first octant, so that no digits are lost, with a correction for the
+   rounding of the angle. */
 static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
 {
     const double turn = 6.283185307179586477, rest = 2.4492935982947064e-16; /* their sum is 2 pi */
     const double four = 4 * (double)n;
     const int upper = k > n - k;
-    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four turns */
+    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four full turns */
     const int second = t > (double)n;
     int swap;
-    if (second) t = 2 * (double)n - t; /* what is left to half a turn */
+    if (second) t = 2 * (double)n - t; /* the distance from half a turn */
     swap = t > (double)n / 2;
-    if (swap) t = (double)n - t; /* ... to a quarter */
+    if (swap) t = (double)n - t; /* ... from a quarter */
     angle = t / four;
     low = fma(-angle, four, t) / four;
     low = low * turn + angle * rest + fma(angle, turn, -(angle * turn));
@@ -15517,7 +15517,8 @@ static inline int gpu__fft_is_smooth(size_t n)
         while (n % p == 0) n /= p;
     return n == 1;
 }
-/* The radices of a length: of the powers of two as many eights as leave no lone two, if there is a way. */
+/* Chooses the radices of a length: odd primes, then as many eights as possible such that no two is left, except where
+   that is unavoidable. */
 static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
 {
     size_t p, left = n;
@@ -15532,7 +15533,7 @@ static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
     }
 }
 static inline size_t gpu__fft_lanes_bytes(size_t n, size_t size) { return (n + 64 * GPU__FFT_ODD) * 2 * size; }
-/* The roots of all passes; a pass of an odd radix above 5 has one turn of cosines and sines behind its own. */
+/* The roots of all passes; those of an odd radix above 5 are followed by the cosines and sines of one turn. */
 static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t size)
 {
     size_t m = f->n, at = 0, p, k;
@@ -15547,7 +15548,7 @@ static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t si
             gpu__fft_set_root(roots, at, k ? radix - k : 0, radix, size);
     }
 }
-/* n1 of n1 * n2: the divisor that fills lanes best, and of such the nearest to the square root. */
+/* Finds n1 of n = n1 * n2: the divisor that fills lanes best; among equal ones the nearest to the square root. */
 static inline size_t gpu__fft_split(size_t n, size_t lane)
 {
     double least = 0;
@@ -15562,7 +15563,7 @@ static inline size_t gpu__fft_split(size_t n, size_t lane)
     }
     return best;
 }
-/* A length of at least `least` elements that is quick to transform: a power of two, or that times 3, 5 or 9. */
+/* A length of at least `least` elements that is fast to transform: a power of two, times 1, 3, 5, 9 or 15. */
 static inline size_t gpu__fft_quick(size_t least)
 {
     static const size_t odd[] = {3, 5, 9, 15};
@@ -15575,7 +15576,7 @@ static inline size_t gpu__fft_quick(size_t least)
     return best;
 }
 
-/* ---- one transform, by one thread. Its buffers: two of the longer side in lanes, and a copy of all elements. ---- */
+/* ---- one transform, by one thread. Its buffers: two for the longer factor in lanes, and one for all elements. ---- */
 typedef struct gpu__fft_buffers {
     char *a, *b, *middle, *padded;
 } gpu__fft_buffers;
@@ -15619,7 +15620,7 @@ typedef struct gpu__fft_line {
     int swaps;
     double scale;
 } gpu__fft_line;
-/* The blocks of lanes [first, last) of the first half of a transform, and of the second. */
+/* The first half of a transform, and the second half, for the blocks of lanes [first, last). */
 static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, size_t last)
 {
     const gpu__fft_plan *const p = t->plan;
@@ -15655,7 +15656,7 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
     }
 }
 static inline size_t gpu__fft_blocks(size_t n, size_t size) { return gpu__ceil_div(n, gpu__fft_lane_elements(size)); }
-/* out[i] = a[i] times b[i], elements [first, last): of Bluestein's products. */
+/* out[i] = a[i] times b[i] for elements [first, last): a product of Bluestein's algorithm. */
 static inline void gpu__fft_times(const gpu__fft_line *t, void *out, const void *a, const void *b, size_t first,
                                   size_t last, int does, int swaps, double scale)
 {
@@ -15749,7 +15750,7 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
     for (k = 0; k < coarse; k++) gpu__fft_set_root(p->coarse, k, (k << shift) % n, n, sizeof(double));
     return p;
 }
-/* The chirp is exp(-pi i k k / n). Its square is taken modulo 2 n, so it is exact. */
+/* The chirp is exp(-pi i k k / n). k k is computed modulo 2 n, so it is exact. */
 static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft_code *code)
 {
     const size_t more = gpu__fft_quick(2 * n - 1), chirp = (n * 2 * size + 63) & ~(size_t)63;
@@ -15770,7 +15771,7 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
         double re, im;
         gpu__fft_root(square, 2 * n, &re, &im);
         gpu__fft_set(p->chirp, 2 * k, re, size), gpu__fft_set(p->chirp, 2 * k + 1, im, size);
-        re /= (double)more, im /= -(double)more; /* the scale of the inverse transform is in the response */
+        re /= (double)more, im /= -(double)more; /* the response contains the scale of the inverse transform */
         gpu__fft_set(p->response, 2 * k, re, size), gpu__fft_set(p->response, 2 * k + 1, im, size);
         if (k)
             gpu__fft_set(p->response, 2 * (more - k), re, size),
@@ -15786,7 +15787,7 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
     return p;
 }
 
-/* ---- the plans that are kept ---- */
+/* ---- the cache of plans ---- */
 typedef struct gpu__fft_cache {
     gpu__trimmed trimmed;
     int lock;
@@ -15794,7 +15795,7 @@ typedef struct gpu__fft_cache {
     size_t bytes;
     gpu__fft_plan *first;
 } gpu__fft_cache;
-static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the oldest, until so many bytes are left */
+static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the oldest until `most` bytes are left */
 {
     for (;;) {
         gpu__fft_plan **link, **oldest = NULL, *p;
@@ -15829,7 +15830,7 @@ static inline void gpu__fft_join_trimmed(gpu__trimmed *t)
     do t->next = first = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed);
     while (!GPU__COMPARE_EXCHANGE(gpu__trimmed *, &gpu__all_trimmed, &first, &t));
 }
-/* The plan for a kind and a length, which its user gives back; NULL if memory is exhausted. */
+/* Returns the plan for a kind and a length, to be released by gpu__fft_plan_give; NULL if memory is exhausted. */
 static inline gpu__fft_plan *gpu__fft_plan_get(int kind, size_t n, size_t size, gpu__fft_code *code)
 {
     gpu__fft_cache *const c = gpu__fft_kept();
@@ -15868,49 +15869,49 @@ static inline void gpu__fft_plan_give(gpu__fft_plan *p)
 #endif
 /* --------------------------------------------------------------------------------------- src/families/fourier/run.h */
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* What a transform does, in the job's detail: along the axes of an array[dims[0]][dims[1]][dims[2]], of which bit k of
-   `axes` says whether axis k is one. Of real numbers, the last axis has n elements in the real array and n / 2 + 1 in
-   the complex one. */
+/* The parameters of a transform, in the job's detail. It works on an array[dims[0]][dims[1]][dims[2]], along axis k if
+   bit k of `axes` is set. For transforms of real numbers the last axis has n elements in the real array and n / 2 + 1
+   in the complex one. */
 enum { GPU__FFT_COMPLEX, GPU__FFT_REAL, GPU__FFT_TO_REAL };
 typedef struct gpu__fft_detail {
     int kind, inverse, axes;
     size_t dims[3], size;       /* size: of a real number */
     gpu__fft_code *const *code; /* for each instruction set */
-    int ran, failed;            /* set as the CPU runs it */
+    int ran, failed;            /* set by the CPU's code */
 } gpu__fft_detail;
 static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
 {
     return d->dims[0] * d->dims[1] * (d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1);
 }
 
-/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a
-   chirp takes two arrays of the filled up length, and what has more than one pass one of its own. */
+/* Bytes of a GPU's workspace for transforms along one axis, a bound for every device. Bluestein's algorithm takes two
+   arrays of the padded length, a transform of several passes one array. */
 static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
 {
     const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
     if (gpu__fft_is_smooth(n)) return n > least ? outer * n * inner * number : 0;
     return 2 * gpu__fft_quick(2 * n - 1) > least ? outer * 2 * gpu__fft_quick(2 * n - 1) * inner * number : 0;
 }
-/* ---- the CPU. A transform is a sequence of phases, each a number of tasks that threads share. ---- */
+/* ---- the CPU. A transform is a sequence of phases; the tasks of a phase are divided among threads. ---- */
 enum {
     GPU__FFT_NOTHING,
-    GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes, side by side */
+    GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes */
     GPU__FFT_EACH_ROW,   /* a transform of a row; */
-    GPU__FFT_EACH_COLS,  /* as many as there are lanes, of columns that are copied to rows; */
-    GPU__FFT_FIRST_HALF, /* a block of lanes of one long transform: of its first half, ... */
+    GPU__FFT_EACH_COLS,  /* as many columns as there are lanes, which are copied to rows; */
+    GPU__FFT_FIRST_HALF, /* a block of lanes of one long transform: in its first half, ... */
     GPU__FFT_SECOND_HALF,
-    GPU__FFT_CHIRP_IN, /* ... and a piece of the products of Bluestein's way, ... */
+    GPU__FFT_CHIRP_IN, /* ... and a piece of the products of Bluestein's algorithm, ... */
     GPU__FFT_RESPONSE,
     GPU__FFT_CHIRP_OUT,
-    GPU__FFT_PAIRS,           /* ... and of what makes real transforms of it */
+    GPU__FFT_PAIRS,           /* ... and of the conversion to or from real numbers */
     GPU__FFT_PIECE = 4096,    /* elements of a piece */
     GPU__FFT_SHORT = 64,      /* rows up to this length are transformed in lanes */
-    GPU__FFT_TALL = 1 << 15,  /* columns up to this length are */
-    GPU__FFT_SHARED = 1 << 15 /* elements: from here on threads share one transform */
+    GPU__FFT_TALL = 1 << 15,  /* columns up to this length, too */
+    GPU__FFT_SHARED = 1 << 15 /* elements: from this length on threads divide one transform */
 };
 typedef struct gpu__fft_axis {
-    size_t outer, n, inner;     /* the transforms: of n elements, `inner` apart */
-    size_t in_pitch, out_pitch; /* complex elements (of real rows: real ones) from one row to the next */
+    size_t outer, n, inner;     /* transforms of n elements with stride `inner` */
+    size_t in_pitch, out_pitch; /* strides of rows in complex elements (of real rows: in real ones) */
     int real;                   /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
     const char *in;
     char *out;
@@ -15920,13 +15921,13 @@ typedef struct gpu__fft_run {
     const gpu__fft_detail *detail;
     gpu__fft_code *code;
     gpu__fft_axis axis;
-    gpu__fft_plan *plan, *halves;   /* halves: the roots for an even number of real ones */
-    gpu__fft_line line;             /* of a transform that threads share */
-    int swaps, failed, phase, even; /* even: the real numbers are taken as half as many complex ones */
+    gpu__fft_plan *plan, *halves;   /* halves: roots for an even number of real numbers */
+    gpu__fft_line line;             /* of a transform that threads divide */
+    int swaps, failed, phase, even; /* even: real numbers are treated as half as many complex ones */
     size_t length;                  /* of the complex transform */
 } gpu__fft_run;
 
-/* What the transforms along an axis of the detail's array are. */
+/* Sets x to the transforms along one axis of the detail's array. */
 static inline void gpu__fft_axis_of(gpu__fft_axis *x, const gpu__fft_detail *d, int axis)
 {
     const size_t half = d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1;
@@ -15937,9 +15938,9 @@ static inline void gpu__fft_axis_of(gpu__fft_axis *x, const gpu__fft_detail *d, 
     x->in_pitch = x->real == GPU__FFT_TO_REAL ? half : d->dims[2];
     x->out_pitch = x->real == GPU__FFT_REAL ? half : d->dims[2];
 }
-/* The length of the complex transforms that they are. */
+/* The length of the complex transforms that compute them. */
 static inline size_t gpu__fft_length(const gpu__fft_axis *x) { return x->real && x->n % 2 == 0 ? x->n / 2 : x->n; }
-/* Which of an axis' transforms are made in lanes from the start. */
+/* Whether the transforms along an axis are computed in lanes directly. */
 static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
 {
     if (x->real || !gpu__fft_is_smooth(x->n)) return 0;
@@ -15955,8 +15956,8 @@ static inline size_t gpu__fft_tasks(const gpu__fft_axis *x, size_t size)
     if (x->inner > 1) return x->outer * gpu__fft_blocks(x->inner, size);
     return gpu__fft_in_lanes(x, size) ? gpu__fft_blocks(x->outer, size) : x->outer;
 }
-/* Bytes of a thread's buffers: for a transform in lanes or one by one; and for columns that are copied to rows, or the
-   complex form of an odd number of real ones. */
+/* Bytes of a thread's buffer for columns that are copied to rows, or for the complex form of an odd number of real
+   numbers. (gpu__fft_own_bytes: of all its buffers.) */
 static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
@@ -15999,7 +16000,7 @@ static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *o
     r->code(&s);
 }
 static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
-/* An odd number of real ones as complex ones, and back; or a spectrum's other half from its first. */
+/* Converts n real numbers to complex ones or, with `spectrum`, completes a spectrum from its first half. */
 static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t size, int spectrum)
 {
     size_t k;
@@ -16073,7 +16074,7 @@ static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first,
                 memcpy(x->out + bytes + (i * x->inner + l) * size, rows + (l * x->n + i) * size, size);
     }
 }
-/* Pieces of products and of pairs. */
+/* The pieces [first, last) of a phase that works element by element. */
 static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last, size_t n)
 {
     const gpu__fft_line *const t = &r->line;
@@ -16095,7 +16096,7 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
         memset(padded + some * 2 * p->size, 0, (end - some) * 2 * p->size);
     }
 }
-/* A thread's share of a phase. `scratch` is the run, of which the job knows nothing. */
+/* A thread's share of a phase. `scratch` has the address of the run. */
 static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     gpu__fft_run *const r = *(gpu__fft_run **)scratch;
@@ -16132,7 +16133,7 @@ static inline void gpu__fft_phase(const gpu__job *j, gpu__fft_run *r, int phase,
     r->phase = phase;
     gpu__job_parts(j, j->part, tasks, &r);
 }
-/* `n` elements in pieces. */
+/* A phase over `n` elements in pieces. */
 static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int phase, size_t n)
 {
     const size_t length = r->length;
@@ -16140,7 +16141,7 @@ static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int p
     gpu__fft_phase(j, r, phase, gpu__ceil_div(n, GPU__FFT_PIECE));
     r->length = length;
 }
-/* One long transform, which all threads share. */
+/* One long transform, divided among all threads. */
 static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void *in, void *out)
 {
     const gpu__fft_plan *const p = r->plan, *const q = p->padded ? p->padded : p;
@@ -16213,7 +16214,7 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     }
     gpu__fft_plan_give(r->plan), gpu__fft_plan_give(r->halves);
 }
-/* All axes, one after the other: the last one first, but to real numbers last. */
+/* Transforms along all axes: the last axis comes first, but last if the result is real. */
 static inline void gpu__fft_start(const gpu__job *j, void *scratch)
 {
     gpu__fft_detail *const d = (gpu__fft_detail *)(uintptr_t)j->detail;
@@ -16223,7 +16224,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     double scale = 1;
     int k, axis, left = d->axes;
     memset(&run, 0, sizeof run);
-    *(void **)scratch = NULL; /* no task is left for what follows this */
+    *(void **)scratch = NULL; /* the job's own tasks have nothing to do */
     run.detail = d, run.code = d->code[gpu__cpu_level()], run.swaps = d->inverse;
     d->ran = 1;
     for (k = 0; k < 3; k++)
@@ -16240,7 +16241,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
         gpu__fft_axis_of(x, d, axis);
         if (x->real == GPU__FFT_TO_REAL) out = (char *)j->out;
         x->in = in, x->out = out, x->scale = left ? 1 : scale;
-        /* half the length gives the even and the odd elements twice the scale, which the pairs have halved */
+        /* the transform has half the length, and the pairs have halved the even and the odd elements */
         if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
         gpu__fft_along(j, &run);
         in = out;
@@ -18835,10 +18836,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
 #ifdef GPU__CUDA
 #pragma nv_diagnostic push
-#pragma nv_diag_suppress 1675 /* nvcc's front end does not know the pragma, and gcc behind it does */
+#pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
 #endif
-/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
-   where all these roots are 1. ---- */
+/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k (the twiddle
+   factor). `turned` is 0 if all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
 #define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
@@ -18957,12 +18958,12 @@ GPU__FFT_PASS_OF(by_8)
         GPU__FFT_Y(7, hr - kr, hi - ki)
     }
 }
-/* Any odd radix: sums and differences of the elements that lie opposite each other, then products with cosines and
-   sines, of which `circle` has those of one turn. */
+/* Any odd radix: sums and differences of pairs of elements, k and radix - k, then products with the cosines and sines
+   of one full turn, in `circle`. */
 GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in, GPU__T *__restrict out, size_t s,
                                        size_t m, const GPU__T *__restrict w, const GPU__T *__restrict circle)
 {
-    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, as elements in lanes */
+    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, in lanes */
     GPU__T a[2 * GPU__FFT_V], b[2 * GPU__FFT_V];
     const size_t lane = GPU__FFT_V, half = radix / 2, step = 2 * lane;
     size_t p, q, j, k, l;
@@ -19046,9 +19047,9 @@ GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restri
             for (l = 0; l < count; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
     }
 }
-/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements; rows lie `gap` and `step` apart. Each
-   round interleaves the lower half of the rows with the upper one, a perfect shuffle, and as many rounds as a lane's
-   number has bits are a transpose. */
+/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements, with strides `gap` and `step`. Each round
+   is a perfect shuffle, which interleaves the lower half of the rows with the upper half; log2 of the number of rows
+   such rounds are a transpose. */
 GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__restrict from, size_t step, size_t gap)
 {
     size_t r, k;
@@ -19071,8 +19072,8 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
     } else
         GPU__N(gpu__fft_shuffle)(to, b, step, GPU__FFT_V);
 }
-/* A step's data in blocks of lanes: row k, lane l times root k * (first + l), then transposed, so that the lanes of the
-   next transform are the elements of this one. */
+/* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
+   transform become the lanes of the next one. */
 GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
@@ -19106,7 +19107,7 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
             GPU__N(gpu__fft_transpose)(to + half * lane, turned + half * lane, 2 * lane, 2 * lane);
     }
 }
-/* Rows of which each becomes a lane; and back. */
+/* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
 GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
                                      int puts, GPU__T scale)
 {
@@ -19127,7 +19128,7 @@ GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t 
             GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale);
     }
 }
-/* ---- products of complex arrays, and what makes the spectrum of 2 n real numbers of that of n complex ones ---- */
+/* ---- products of complex arrays; conversion between the spectra of n complex and of 2 n real numbers ---- */
 GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
@@ -19145,9 +19146,10 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
         }
 }
-/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
-   e + i o, where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are
-   e + root o and the conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+/* If the even ones of 2 n real numbers are taken as real parts and the odd ones as imaginary parts, element k of the
+   transform is e + i o, where e and o are the spectra of the even and of the odd numbers. Elements k and n - k of the
+   whole spectrum are e + root o and the conjugate of e - root o. Element 0 is paired with itself, and also gives the
+   last one, element n. */
 GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -19161,7 +19163,7 @@ GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, G
         v[0] = er - sr, v[1] = si - ei;
     }
 }
-/* And back, from x to y. The imaginary parts of numbers 0 and n are taken for zero. */
+/* The inverse, from x to y. The imaginary parts of elements 0 and n are taken as zero. */
 GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -19176,7 +19178,7 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
         if (k) y[2 * o] = er + si, y[2 * o + 1] = sr - ei;
     }
 }
-/* A step: what it does stands here once, so that a compiler has one copy of each part. */
+/* Does a step; it is the only caller of each part, so that the compiler makes one copy of it. */
 GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
 {
     const gpu__fft_lanes *const f = t->lanes;
@@ -23758,10 +23760,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
 #ifdef GPU__CUDA
 #pragma nv_diagnostic push
-#pragma nv_diag_suppress 1675 /* nvcc's front end does not know the pragma, and gcc behind it does */
+#pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
 #endif
-/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
-   where all these roots are 1. ---- */
+/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k (the twiddle
+   factor). `turned` is 0 if all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
 #define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
@@ -23880,12 +23882,12 @@ GPU__FFT_PASS_OF(by_8)
         GPU__FFT_Y(7, hr - kr, hi - ki)
     }
 }
-/* Any odd radix: sums and differences of the elements that lie opposite each other, then products with cosines and
-   sines, of which `circle` has those of one turn. */
+/* Any odd radix: sums and differences of pairs of elements, k and radix - k, then products with the cosines and sines
+   of one full turn, in `circle`. */
 GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in, GPU__T *__restrict out, size_t s,
                                        size_t m, const GPU__T *__restrict w, const GPU__T *__restrict circle)
 {
-    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, as elements in lanes */
+    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, in lanes */
     GPU__T a[2 * GPU__FFT_V], b[2 * GPU__FFT_V];
     const size_t lane = GPU__FFT_V, half = radix / 2, step = 2 * lane;
     size_t p, q, j, k, l;
@@ -23969,9 +23971,9 @@ GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restri
             for (l = 0; l < count; l++) x[2 * l] = r[l] * scale, x[2 * l + 1] = m[l] * scale;
     }
 }
-/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements; rows lie `gap` and `step` apart. Each
-   round interleaves the lower half of the rows with the upper one, a perfect shuffle, and as many rounds as a lane's
-   number has bits are a transpose. */
+/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements, with strides `gap` and `step`. Each round
+   is a perfect shuffle, which interleaves the lower half of the rows with the upper half; log2 of the number of rows
+   such rounds are a transpose. */
 GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__restrict from, size_t step, size_t gap)
 {
     size_t r, k;
@@ -23994,8 +23996,8 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
     } else
         GPU__N(gpu__fft_shuffle)(to, b, step, GPU__FFT_V);
 }
-/* A step's data in blocks of lanes: row k, lane l times root k * (first + l), then transposed, so that the lanes of the
-   next transform are the elements of this one. */
+/* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
+   transform become the lanes of the next one. */
 GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
@@ -24029,7 +24031,7 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
             GPU__N(gpu__fft_transpose)(to + half * lane, turned + half * lane, 2 * lane, 2 * lane);
     }
 }
-/* Rows of which each becomes a lane; and back. */
+/* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
 GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
                                      int puts, GPU__T scale)
 {
@@ -24050,7 +24052,7 @@ GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t 
             GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale);
     }
 }
-/* ---- products of complex arrays, and what makes the spectrum of 2 n real numbers of that of n complex ones ---- */
+/* ---- products of complex arrays; conversion between the spectra of n complex and of 2 n real numbers ---- */
 GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
@@ -24068,9 +24070,10 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i] = re * wr - im * wi, y[2 * i + 1] = re * wi + im * wr;
         }
 }
-/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
-   e + i o, where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are
-   e + root o and the conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+/* If the even ones of 2 n real numbers are taken as real parts and the odd ones as imaginary parts, element k of the
+   transform is e + i o, where e and o are the spectra of the even and of the odd numbers. Elements k and n - k of the
+   whole spectrum are e + root o and the conjugate of e - root o. Element 0 is paired with itself, and also gives the
+   last one, element n. */
 GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -24084,7 +24087,7 @@ GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, G
         v[0] = er - sr, v[1] = si - ei;
     }
 }
-/* And back, from x to y. The imaginary parts of numbers 0 and n are taken for zero. */
+/* The inverse, from x to y. The imaginary parts of elements 0 and n are taken as zero. */
 GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -24099,7 +24102,7 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
         if (k) y[2 * o] = er + si, y[2 * o + 1] = sr - ei;
     }
 }
-/* A step: what it does stands here once, so that a compiler has one copy of each part. */
+/* Does a step; it is the only caller of each part, so that the compiler makes one copy of it. */
 GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
 {
     const gpu__fft_lanes *const f = t->lanes;
