@@ -7495,7 +7495,7 @@ static inline float gpu__fmaf(float a, float b, float c)
         return c;
     }
 #endif
-    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* p is exact, and below the sum's error */
+    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* p and, below, the error of s are exact */
     lost = (p - (s - t)) + ((double)c - t);
     w = gpu__bits64(s);
     if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
@@ -30591,8 +30591,8 @@ GPU__SHORT_ARRAYS(f16)
 
 #ifndef GPU__NAMES
 #define GPU__NAMES
-/* Gives the class template's functions their public names, and defines overloads for the bare names in C++. With nvcc the
-   name of a function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and where
+/* Gives the class template's functions their public names, and defines overloads for the bare names in C++. With nvcc
+   the name of a function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and where
    language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \

@@ -124,7 +124,7 @@ static inline float gpu__fmaf(float a, float b, float c)
         return c;
     }
 #endif
-    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* p is exact, and below the sum's error */
+    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* p and, below, the error of s are exact */
     lost = (p - (s - t)) + ((double)c - t);
     w = gpu__bits64(s);
     if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
