@@ -31,8 +31,8 @@
        nvcc -c -O3 -arch=native -Xcompiler -fopenmp gpu_impl.cu     // a C project: gpu_impl.cu has GPU_IMPLEMENTATION
        cc -c app.c; nvcc -Xcompiler -fopenmp app.o gpu_impl.o           //   and the kernels, app.c stays as it is
 
-   A program in a .c file is plain C to nvcc: pass -x cu (or name it .cu), and define GPU_REQUIRE_CUDA to be told.
-   gpu.h needs gpu_kernels.cuh beside it under nvcc, and nothing else; a C compiler needs gpu.h alone.
+   nvcc compiles a .c file as plain C, for the CPU: name it .cu or pass -x cu. With GPU_REQUIRE_CUDA it is an error.
+   Under nvcc gpu.h needs gpu_kernels.cuh beside it, and nothing else; a C compiler needs gpu.h alone.
 
    OPTIONS, defined before the include        scope      meaning
      GPU_IMPLEMENTATION                       one file   the function bodies go here
@@ -48,8 +48,8 @@
      GPU_MATH                                 file       GPU_EXP(x), gpu_math_exp_f32(x), gpu_erf(out, x, n) and others
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
-     GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
-     GPU_CUDA_DEVICE_FUNCTIONS                file       nvcc: the CPU runs __device__ functions too, see GPU_KERNEL
+     GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too, where many programs have their own
+     GPU_CUDA_DEVICE_FUNCTIONS                file       nvcc: compile __device__ functions for the CPU too: GPU_KERNEL
      GPU_ALLOW_FAST_MATH                      file       no warning about -ffast-math, under which NaN is not reliable
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
@@ -71,39 +71,40 @@
      GPU_CACHE=folder                         where gpu_compile keeps compiled kernels: see there
      GPU_INCLUDE=folder                       where gpu_compile finds gpu.h; CC: its C compiler
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
-                                              implementation includes nvtx3/nvToolsExt.h before gpu.h
+                                              implementation must include nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
    the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
    first message are printed at exit.
 
-   VERSIONS. GPU_VERSION_MAJOR, _MINOR and _PATCH are those of this file, gpu_version() is that of the implementation
-   the program is linked with, and both must be the same. Versions are semantic. Stable are the names that begin with
-   gpu_ and GPU_ and their contracts, the environment variables, and the bits of what is said to have the same bits: a
-   patch does not change them, and as long as the major version is 0 a minor version changes them only where the
-   changelog at the end of this file says so. Not stable: names that begin with gpu__ and GPU__, the layout of opaque
-   types, texts of messages, the files in a cache, and times.
+   VERSIONS are semantic. GPU_VERSION_MAJOR, _MINOR and _PATCH are the version of this file; gpu_version() returns that
+   of the implementation the program is linked with, which must be the same. Stable are: names that begin with gpu_ and
+   GPU_, their contracts, the environment variables, and results that are documented to have the same bits. A patch does
+   not change them; while the major version is 0, a minor version changes them only where the changelog at the end of
+   this file says so. Not stable are: names that begin with gpu__ and GPU__, the layout of opaque types, the texts of
+   messages, the files in a cache, and run times.
 
-   After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
+   After fork() the child can use GPU_CPU with one thread, but no GPU. If the parent had not called gpu.h before, the
    child is not restricted.
 
-   MATHEMATICS. In a body, expf(x) is the platform's: fast, within a few ulp, and its last bits differ between a GPU, a
-   C library and the next version of either. With GPU_MATH, GPU_EXP(x) is the library's own, which has the same bits
-   everywhere and rounds floats correctly; src/families/math/api.h has the list:
+   MATHEMATICS. In a body, expf(x) is the platform's: fast, accurate to a few ulp, and its last bits differ between GPUs
+   and C libraries and from version to version. With GPU_MATH, GPU_EXP(x) is a function of gpu.h, which has the same
+   bits everywhere and rounds floats correctly; src/families/math/api.h has the list:
 
        GPU_VECTORIZE(float, fast, (float, x)) { return expf(-x * x); }
        GPU_VECTORIZE(float, same, (float, x)) { return GPU_EXP(-x * x); }    // same bits on the CPU and on any GPU
 
-   Take GPU_EXP where results are compared, stored as reference or must repeat elsewhere, and where the last bit counts.
-   Take expf where a float has to be cheap: GPU_EXP computes in double, which GPUs with full double speed (H100, A100)
-   hide behind memory, and others (GeForce, T4, L4) do not; and on the CPU GPU_SIN, GPU_COS and GPU_TAN do not vectorise
-   in a body (gpu_sin over an array does). nvcc also joins a * b + c of a body to one fused operation, the CPU does not:
-   write fmaf(a, b, c) where you want it, or compile with -fmad=false, and the rest of a body has the same bits too.
+   Use GPU_EXP where results are compared, stored as a reference or must be reproducible elsewhere, and where the last
+   bit counts. Use expf where a float must be cheap: GPU_EXP computes in double. GPUs with fast double arithmetic (H100,
+   A100) hide its cost behind memory accesses, others (GeForce, T4, L4) do not. On the CPU, GPU_SIN, GPU_COS and GPU_TAN
+   do not vectorise in a body (gpu_sin over an array does). nvcc also contracts a * b + c in a body to a fused
+   operation, and the CPU does not: for the same bits write fmaf(a, b, c) where you want it, or compile with
+   -fmad=false.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
-   It starts no threads of its own except those of gpu_each_device (the CPU backend uses OpenMP), and links nothing but
-   the CUDA runtime. If <mpi.h> is included before it, it has functions for MPI: see api/mpi.h.
+   It does not start threads of its own except in gpu_each_device (the CPU backend uses OpenMP), and links only the CUDA
+   runtime. If <mpi.h> is included before it, it declares functions for MPI: see api/mpi.h.
 
    CONTENTS. The public declarations come first, by topic, each with its contract; the private code follows. Each part
    begins with a line that names its source file, "src/api/memory.h":
@@ -115,8 +116,8 @@
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
 
 /* ------------------------------------------------------------------------------------ src/language/own_macros again */
-/* A program may have macros with names of parameters and variables below: they are put away here, and are what they were
-   behind this file. */
+/* A program may define macros with names that are parameters and variables below. They are saved and undefined here, and
+   restored at the end of this file. */
 #if (!defined(GPU_H) || ((defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED))) &&       \
     (defined(__GNUC__) || defined(__clang__) || defined(_MSC_VER))
 #define GPU__MACROS_AWAY
@@ -929,7 +930,7 @@
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
 
-/* The compiler: gcc, clang and compatible ones, Microsoft's (clang-cl counts as that), or any other for C11 or C++11.
+/* The compiler: gcc, clang and compatible ones, Microsoft's (which includes clang-cl), or any other for C11 or C++11.
    All extensions beyond the standards are in src/language/compiler.h. */
 #if defined(_MSC_VER)
 #define GPU__MSVC 1
@@ -1111,8 +1112,9 @@ GPU_API int gpu_version(void);
      GPU__CHECK_OF(__VA_ARGS__)((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)                                       \
          ? (void)0                                                                                                     \
          : (void)(GPU_FAIL(gpu__check_message())))
-/* C would convert any number to a gpu_status. The compiler's error about an argument shows the name of this function,
-   which says what was expected. (An editor finds a function in `call` only where that stands in no declaration.) */
+/* C would convert any number to a gpu_status. A call of another type selects this function instead: the compiler's
+   error about its argument quotes its name, which says what was expected. (GPU__REQUIRE would put `call` inside a
+   declaration, where editors do not find the functions that it calls.) */
 #ifdef __cplusplus
 #define GPU__CHECK_OF(...) gpu__check
 #else
@@ -1125,10 +1127,10 @@ int GPU_CHECK_takes_a_call_that_returns_a_gpu_status(struct GPU_CHECK_takes_a_ca
     GPU__EXTENSION _Generic((__VA_ARGS__), gpu_status                                                                  \
                             : gpu__check, default                                                                      \
                             : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
-/* The same for what is no call: the error, about a bit-field of -1 bits, shows its name. */
+/* Fails to compile if the condition is 0: the error, about a bit-field of -1 bits, quotes the name `that`. */
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
 #endif
-#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* a process that only exits would leave the others waiting */
+#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* exit() would leave the other processes waiting */
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), (void)MPI_Abort(MPI_COMM_WORLD, 1), exit(1))
 #elif !defined(GPU_FAIL)
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))
@@ -1297,7 +1299,7 @@ typedef struct gpu__stream *gpu_stream;
 GPU_API gpu_stream gpu_stream_new(void); /* NULL on error */
 /* With a priority above 0, blocks of its kernels are scheduled first; the range is clamped to what the device has. */
 GPU_API gpu_stream gpu_stream_new_priority(int priority);
-/* Makes it the thread's current stream; NULL is the default stream. gpu_use of another device also selects that. */
+/* Makes it the thread's current stream; NULL is the default stream, which gpu_use of another device selects too. */
 GPU_API gpu_status gpu_use_stream(gpu_stream stream);
 /* Waits until all work of the stream is done, and reports faults of its kernels. */
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream);
@@ -1346,12 +1348,12 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph);   /* waits for its launches 
 GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads, in blocks of 256 */
 GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
 GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks of 32 x 4 x 2 */
-/* Exactly this grid of blocks and these threads of a block. grid_x 0: as many blocks as fill the device; all of block
-   0: 256 threads; any other 0 is 1. */
+/* A grid of exactly these blocks, each of exactly these threads. grid_x 0: as many blocks as fill the device; block_x,
+   block_y and block_z all 0: 256 threads; any other 0 means 1. */
 GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
                             size_t block_z);
-/* The same names as macros, which add the caller's file and line for messages: an editor that is asked for a definition
-   comes here. (gpu_1d)(n) is the bare function. */
+/* Macros of the same names, which note the caller's file and line for messages. They are here so that an editor's 'go
+   to definition' leads to the contract. (gpu_1d)(n) calls the function itself. */
 #define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
 #define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
 #define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
@@ -1359,7 +1361,7 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
 #define gpu_grid(gx, gy, gz, bx, by, bz)                                                                               \
     (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid(gx, gy, gz, bx, by, bz))
 /* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
-   dim3(16, 16)). In C a dim3 is initialised by name or completely; a member that is left out is 0. */
+   dim3(16, 16)). In C a member that a dim3's initialiser leaves out is 0. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
 /* Makes the launch cooperative: all blocks are resident at once, so that gpu_grid_sync() in the kernel can be a barrier
    for all threads of the grid. The grid must fit: gpu_occupancy blocks on each multiprocessor of a GPU; 2^18 threads in
@@ -1396,7 +1398,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
    does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
-/* A kernel that is a template of types and numbers, in C++; it has 1 to 16 parameters:
+/* A kernel template with types and numbers as template parameters, in C++; it has 1 to 16 function parameters:
        GPU_KERNEL_TEMPLATE(((class, T), (int, N)), scale, (T *, x), (size_t, n)) { GPU_FOR(i, n) x[i] *= N; }
        GPU_CHECK(scale<float, 4>(gpu_1d(n), x, n)); */
 #ifdef __cplusplus
@@ -1441,15 +1443,15 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    compiler it is `static`, so leave out a `static` beside it. (gcc inlines only a GPU_FN into a loop over the threads,
    which can be two or three times as fast.) nvcc compiles a __device__ function for the GPU alone, and refuses its call
    in a GPU_KERNEL, whose body is compiled for the CPU too: 'calling a __device__ function from a __host__ __device__
-   function is not allowed'. Write __host__ __device__, or define GPU_CUDA_DEVICE_FUNCTIONS, which makes each __device__
-   behind the include of gpu.h that; headers of CUDA (cuda_fp16.h, cub) must then be included before gpu.h.
+   function is not allowed'. Write __host__ __device__, or define GPU_CUDA_DEVICE_FUNCTIONS, after which __device__
+   means __host__ __device__; headers of CUDA (cuda_fp16.h, cub) must then be included before gpu.h.
 
-   Cooperative groups, in C++ where GPU_COOPERATIVE_GROUPS is defined before the include, instead of including
-   <cooperative_groups.h>; `namespace cg = cooperative_groups;` stands after it. On a GPU they are CUDA's own. On the
-   CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
-   tiled_partition, binary_partition, labeled_partition; their groups with all members but those of clusters; tiles of
-   at most 32 threads; sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
-   wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums have CUDA's order, and so its bits.
+   Cooperative groups need C++ and GPU_COOPERATIVE_GROUPS, defined before the include; do not include
+   <cooperative_groups.h>, and write `namespace cg = cooperative_groups;` after gpu.h. On a GPU they are CUDA's own. On
+   the CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
+   tiled_partition, binary_partition, labeled_partition; the members of their groups, except those for clusters; tiles
+   of at most 32 threads; sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
+   wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums are in CUDA's order, and so have the same bits.
 
    How the CPU runs a kernel. A block without barriers runs as a loop over its threads, on the stack of the host thread
    (ulimit -s, OMP_STACKSIZE). When a block reaches a barrier, its threads become fibers of one CPU thread, which run in
@@ -1458,7 +1460,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    each runs to its end: a block must not wait for another. In a cooperative launch the threads of all blocks are fibers
    from the start, and blocks wait for each other only at gpu_grid_sync(). (On Windows and macOS a cooperative launch
    needs OpenMP and a CPU thread for each block, at most 256, and GPU_DEBUG does not check it.) A barrier waits for the
-   threads of the block that have not ended, as on GPUs since sm_70; under GPU_DEBUG a note says where threads had.
+   threads of the block that have not ended, as on GPUs since sm_70; under GPU_DEBUG a note names it if some had ended.
 
    Errors that every launch on the CPU reports, as GPU_ERROR_KERNEL: threads of a block wait at different barriers; a
    lane of a mask does not reach the warp operation; a thread ends without reaching the gpu_grid_sync() at which others
@@ -1572,7 +1574,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 
    A function is compiled in the file that calls it, so one that is not called costs nothing. In a file that a C
    compiler builds it has only CPU code; to call the GPU code of the .cu file with GPU_IMPLEMENTATION from there, define
-   GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: it has these names as templates, and
+   GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: for it these names are macros, and
    compiling more declarations would take longer.) */
 
 /* --------------------------------------------------------------------------------------- src/families/table.h again */
@@ -1588,12 +1590,12 @@ GPU_OP gpu_status gpu_fill_i64(int64_t *out, int64_t value, size_t n);
 GPU_OP gpu_status gpu_fill_u8(uint8_t *out, uint8_t value, size_t n);
 GPU_OP gpu_status gpu_fill_u32(uint32_t *out, uint32_t value, size_t n);
 GPU_OP gpu_status gpu_fill_u64(uint64_t *out, uint64_t value, size_t n);
-/* out[i] = start + i * step, computed in double (whole numbers: exactly, wrapping) and rounded once. */
+/* out[i] = start + i * step, computed in double and rounded once; for integers exact, with wrap-around. */
 GPU_OP gpu_status gpu_arange_f32(float *out, float start, float step, size_t n);
 GPU_OP gpu_status gpu_arange_f64(double *out, double start, double step, size_t n);
 GPU_OP gpu_status gpu_arange_i32(int32_t *out, int32_t start, int32_t step, size_t n);
 GPU_OP gpu_status gpu_arange_i64(int64_t *out, int64_t start, int64_t step, size_t n);
-/* n values from start to stop; out[n - 1] is stop itself, and out[0] is start where n is 1. */
+/* n equally spaced values from start to stop; out[n - 1] is exactly stop, and for n = 1 out[0] is start. */
 GPU_OP gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n);
 GPU_OP gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n);
 #endif
@@ -1603,8 +1605,8 @@ GPU_OP gpu_status gpu_linspace_f64(double *out, double start, double stop, size_
 #define gpu_linspace(out, start, stop, n) GPU__BARE_REAL(out, gpu_linspace, (out, start, stop, n))
 
 /* ----------------------------------------------------------------------------------- src/families/elementwise/api.h */
-/* ---- elementwise: out[i] from x[i] and y[i]; out may be one of them ---- */
-/* How gpu_compare compares x with y. */
+/* ---- elementwise: out[i] is computed from x[i] and y[i]; out may be x or y ---- */
+/* The comparisons of gpu_compare. */
 typedef enum gpu_comparison {
     GPU_LESS = 1,
     GPU_LESS_EQUAL = 3,
@@ -1629,7 +1631,7 @@ GPU_OP gpu_status gpu_mul_i32(int32_t *out, const int32_t *x, const int32_t *y, 
 GPU_OP gpu_status gpu_mul_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
 GPU_OP gpu_status gpu_div_f32(float *out, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_div_f64(double *out, const double *x, const double *y, size_t n);
-/* a * x + y, the product rounded before the sum; and a * x. */
+/* a * x + y, rounded after the product and after the sum; and a * x. */
 GPU_OP gpu_status gpu_axpy_f32(float *out, float a, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_axpy_f64(double *out, double a, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_axpy_i32(int32_t *out, int32_t a, const int32_t *x, const int32_t *y, size_t n);
@@ -1638,9 +1640,9 @@ GPU_OP gpu_status gpu_scale_f32(float *out, float a, const float *x, size_t n);
 GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n);
 GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
-/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form
-   that ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or
-   y; and a, where n is 1. */
+/* gpu_axpy and gpu_scale with a factor in device or host memory, which is read when the work runs. With a function
+   whose name ends in _to, which writes such a value, no call waits, and all of them can be captured in a graph. out may
+   be x or y, and for n = 1 also a. */
 GPU_OP gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n);
@@ -1649,7 +1651,7 @@ GPU_OP gpu_status gpu_scale_from_f32(float *out, const float *a, const float *x,
 GPU_OP gpu_status gpu_scale_from_f64(double *out, const double *a, const double *x, size_t n);
 GPU_OP gpu_status gpu_scale_from_i32(int32_t *out, const int32_t *a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_from_i64(int64_t *out, const int64_t *a, const int64_t *x, size_t n);
-/* x + a, x - a and a - x, and x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
+/* x + a, x - a, a - x, x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
 GPU_OP gpu_status gpu_add_scalar_f32(float *out, const float *x, float a, size_t n);
 GPU_OP gpu_status gpu_add_scalar_f64(double *out, const double *x, double a, size_t n);
 GPU_OP gpu_status gpu_add_scalar_i32(int32_t *out, const int32_t *x, int32_t a, size_t n);
@@ -1666,7 +1668,7 @@ GPU_OP gpu_status gpu_div_scalar_f32(float *out, const float *x, float a, size_t
 GPU_OP gpu_status gpu_div_scalar_f64(double *out, const double *x, double a, size_t n);
 GPU_OP gpu_status gpu_scalar_div_f32(float *out, float a, const float *x, size_t n);
 GPU_OP gpu_status gpu_scalar_div_f64(double *out, double a, const double *x, size_t n);
-/* The lesser and the greater of x and y; NaN if one of them is. */
+/* The smaller and the larger of x and y; NaN if either is NaN. */
 GPU_OP gpu_status gpu_minimum_f32(float *out, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_minimum_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_minimum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
@@ -1675,17 +1677,17 @@ GPU_OP gpu_status gpu_maximum_f32(float *out, const float *x, const float *y, si
 GPU_OP gpu_status gpu_maximum_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_maximum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
 GPU_OP gpu_status gpu_maximum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-/* x, no lower than lo and no higher than hi; a NaN stays. */
+/* x limited to the range from lo to hi; NaN stays NaN. */
 GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, size_t n);
 GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
 GPU_OP gpu_status gpu_clip_i32(int32_t *out, const int32_t *x, int32_t lo, int32_t hi, size_t n);
 GPU_OP gpu_status gpu_clip_i64(int64_t *out, const int64_t *x, int64_t lo, int64_t hi, size_t n);
-/* |x|; that of the least integer is itself, as in C. */
+/* |x|; for the smallest integer the result is that integer, as in C. */
 GPU_OP gpu_status gpu_abs_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_abs_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_abs_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_abs_i64(int64_t *out, const int64_t *x, size_t n);
-/* x * x; and the sign of x: -1, 0 or 1, or NaN. */
+/* x * x; and the sign of x: -1, 0, 1 or NaN. */
 GPU_OP gpu_status gpu_square_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_square_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_square_i32(int32_t *out, const int32_t *x, size_t n);
@@ -1694,7 +1696,7 @@ GPU_OP gpu_status gpu_sign_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sign_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_sign_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_sign_i64(int64_t *out, const int64_t *x, size_t n);
-/* 1 / x; and whole numbers: the next below, the next above, the nearest, of two equally near ones the even one. */
+/* 1 / x; and rounding to a whole number: down, up, and to the nearest, with ties to even. */
 GPU_OP gpu_status gpu_reciprocal_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_reciprocal_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_floor_f32(float *out, const float *x, size_t n);
@@ -1703,10 +1705,10 @@ GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
-/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow give
-   the same bits on both backends: floats are correctly rounded, doubles within 1 ulp, see gpu_math_exp_f32. cbrt, exp2,
-   log2, log10 and atan2 do so in a file that defines GPU_MATH; without it they are those of math.h and CUDA, which
-   differ in the last place. */
+/* The functions of math.h, and the logistic function 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow
+   have the same bits on both backends: floats are correctly rounded, doubles within 1 ulp, see gpu_math_exp_f32. So
+   have cbrt, exp2, log2, log10 and atan2 in a file that defines GPU_MATH; without it they are those of math.h and CUDA,
+   which differ in the last place. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cbrt_f32(float *out, const float *x, size_t n);
@@ -1735,8 +1737,8 @@ GPU_OP gpu_status gpu_pow_f64(double *out, const double *x, double p, size_t n);
 /* The angle of the point (x, y), from -pi to pi. */
 GPU_OP gpu_status gpu_atan2_f32(float *out, const float *y, const float *x, size_t n);
 GPU_OP gpu_status gpu_atan2_f64(double *out, const double *y, const double *x, size_t n);
-/* mask[i] = 1 where x[i] compares so with y[i], or with a, else 0; mask lies apart. With NaN only GPU_NOT_EQUAL is
-   true. */
+/* mask[i] = 1 if the comparison of x[i] with y[i], or with a, is true, else 0. mask must not overlap the inputs.
+   Comparisons with NaN are false, except GPU_NOT_EQUAL. */
 GPU_OP gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n);
 GPU_OP gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n);
 GPU_OP gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n);
@@ -1745,15 +1747,14 @@ GPU_OP gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, gpu_comp
 GPU_OP gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x, gpu_comparison how, double a, size_t n);
 GPU_OP gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, int32_t a, size_t n);
 GPU_OP gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n);
-/* Masks combined: out[i] = 1 where both x[i] and y[i] are true (or one is; or just one is; or x[i] is not), else 0. Any
-   byte but 0 is true. */
+/* Logical and, or, exclusive or, and not of masks: out[i] is 0 or 1. Any byte but 0 is true. */
 GPU_OP gpu_status gpu_mask_and_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_mask_or_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_mask_xor_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_mask_not_u8(uint8_t *out, const uint8_t *x, size_t n);
-/* out[i] = x[i], to the type in the name from the type that x has. Floating-point numbers become integers towards zero,
-   0 from NaN, and the nearest there is from beyond the range; integers wrap; all else is rounded to the nearest. out
-   lies apart from x, or is x if the elements have one size. The bare name knows the type of x: gpu_cast(out, x, n). */
+/* Converts x, whose type is `type`, to the type in the name. Floating-point numbers become integers by rounding towards
+   zero, with NaN as 0 and values out of range saturated; integers wrap; all others are rounded to the nearest. out must
+   not overlap x, but may be x if the element sizes agree. The bare name finds the type of x: gpu_cast(out, x, n). */
 GPU_OP gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n);
@@ -1802,20 +1803,20 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_compare(mask, x, how, y, n) GPU__BARE_ALL(x, gpu_compare, (mask, x, how, y, n))
 #define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
     (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
-#define gpu_mask_and(out, x, y, n) (GPU__HERE_TOO, gpu_mask_and_u8(out, x, y, n))
-#define gpu_mask_or(out, x, y, n) (GPU__HERE_TOO, gpu_mask_or_u8(out, x, y, n))
-#define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
-#define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
+#define gpu_mask_and(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_and_u8(out, x, y, n))
+#define gpu_mask_or(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_or_u8(out, x, y, n))
+#define gpu_mask_xor(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_xor_u8(out, x, y, n))
+#define gpu_mask_not(out, x, n) (GPU__HERE_PREWRITTEN, gpu_mask_not_u8(out, x, n))
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
 /* ------------------------------------------------------------------------------------------ src/families/math/api.h */
 /* ---- math: functions of one number, for host code and kernels ----
 
-   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level
-   of optimisation. Floats of one argument are correctly rounded, and so is hypot; of pow and atan2, results that lie
-   within some 2^-33 of the distance between two floats of halfway may not be. Doubles are within 1 ulp, and come from
-   one sequence of operations. Special values are those of C's annex F; the sign and the bits of a NaN are not
-   determined. Built without IEEE arithmetic (-ffast-math, -use_fast_math) nothing of this holds. The prewritten
-   functions (gpu_exp and so on) use them. On a processor without fused multiply-add they are slow. */
+   gpu_math_exp_f32(x) and the others below give the same bits on every device, with every compiler and at any level of
+   optimisation. Float functions of one argument, and hypot, are correctly rounded; so are pow and atan2, except perhaps
+   where the exact result is within 2^-33 ulp of the midpoint of two floats. Double functions are within 1 ulp. Special
+   values are those of C's annex F; the sign and the payload of a NaN are unspecified. None of this holds without IEEE
+   arithmetic (-ffast-math, -use_fast_math). The prewritten functions (gpu_exp and so on) use these. They are slow on a
+   processor without fused multiply-add. */
 GPU_FN float gpu_math_exp_f32(float x);
 GPU_FN double gpu_math_exp_f64(double x);
 GPU_FN float gpu_math_log_f32(float x);
@@ -1832,8 +1833,8 @@ GPU_FN double gpu_math_sigmoid_f64(double x);
 GPU_FN float gpu_math_pow_f32(float x, float y);
 GPU_FN double gpu_math_pow_f64(double x, double y);
 
-/* #define GPU_MATH before the include adds what follows to the file; and gpu_cbrt, gpu_exp2, gpu_log2, gpu_log10 and
-   gpu_atan2 over arrays are then these functions as well, instead of those of math.h. */
+/* #define GPU_MATH before the include adds the functions below to the file; gpu_cbrt, gpu_exp2, gpu_log2, gpu_log10 and
+   gpu_atan2 over arrays then use them too, instead of those of math.h. */
 #ifdef GPU_MATH
 GPU_FN float gpu_math_exp2_f32(float x);
 GPU_FN double gpu_math_exp2_f64(double x);
@@ -1873,7 +1874,7 @@ GPU_FN float gpu_math_hypot_f32(float x, float y);
 GPU_FN double gpu_math_hypot_f64(double x, double y);
 GPU_FN float gpu_math_erf_f32(float x);
 GPU_FN double gpu_math_erf_f64(double x);
-/* Square root, and 1 over it; |x|; the lesser and the greater of x and y, NaN if one of them is. */
+/* sqrt(x) and 1 / sqrt(x); |x|; the smaller and the larger of x and y, NaN if either is NaN. */
 GPU_FN float gpu_math_sqrt_f32(float x);
 GPU_FN double gpu_math_sqrt_f64(double x);
 GPU_FN float gpu_math_rsqrt_f32(float x);
@@ -1885,8 +1886,8 @@ GPU_FN double gpu_math_min_f64(double x, double y);
 GPU_FN float gpu_math_max_f32(float x, float y);
 GPU_FN double gpu_math_max_f64(double x, double y);
 
-/* One spelling for every type: GPU_EXP(x) is gpu_math_exp_f32 where x is a float, else gpu_math_exp_f64. Of two
-   arguments the type is that of x + y. Arguments are evaluated once. */
+/* Type-generic: GPU_EXP(x) is gpu_math_exp_f32 for a float x, else gpu_math_exp_f64; with two arguments the type of x +
+   y decides. Arguments are evaluated once. */
 #define GPU_EXP(x) GPU__MATH_OF(exp, x)
 #define GPU_EXP2(x) GPU__MATH_OF(exp2, x)
 #define GPU_EXP10(x) GPU__MATH_OF(exp10, x)
@@ -1918,7 +1919,7 @@ GPU_FN double gpu_math_max_f64(double x, double y);
 #define GPU_MIN(x, y) GPU__MATH_OF_TWO(min, x, y)
 #define GPU_MAX(x, y) GPU__MATH_OF_TWO(max, x, y)
 
-/* Over arrays, as gpu_exp: out[i] from x[i], and from x[i] and y[i]. `out` may be an input. */
+/* Over arrays, as gpu_exp: out[i] is computed from x[i], or from x[i] and y[i]. `out` may be an input. */
 #ifndef GPU__CUDA
 GPU_OP gpu_status gpu_exp10_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_exp10_f64(double *out, const double *x, size_t n);
@@ -2040,10 +2041,10 @@ GPU_OP gpu_status gpu_hypot_f64(double *out, const double *x, const double *y, s
 #define gpu_tan_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
 #endif
 /* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
-/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand -- */
+/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and must not overlap row or col -- */
 #ifndef GPU__CUDA
-/* out[rows][cols] = m + row[cols], one element of it for each column (NumPy's m + row), and m + col[rows], one for each
-   row (m + col[:, None]); the same of -, * and /. Integers wrap. */
+/* out[rows][cols] = m + row[cols], which has an element for each column (NumPy's m + row), or m + col[rows], which has
+   one for each row (m + col[:, None]); likewise for -, * and /. Integers wrap. */
 GPU_OP gpu_status gpu_add_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
@@ -2083,9 +2084,9 @@ GPU_OP gpu_status gpu_div_col_f64(double *out, const double *m, const double *co
 #define gpu_div_col(out, m, col, rows, cols) GPU__BARE_REAL(out, gpu_div_col, (out, m, col, rows, cols))
 
 /* ---------------------------------------------------------------------------------------- src/families/reduce/api.h */
-/* ---- reduce: n elements to one value, in an order that n alone fixes: the same bits on CPU and GPU ---- */
+/* ---- reduce: n elements to one value; the order depends on n alone: the same bits on CPU and GPU ---- */
 #ifndef GPU__CUDA
-/* Sum and product: float and double are added in double, integers in int64_t. n = 0 gives 0 and 1. */
+/* Sum and product, accumulated in double for float and double, in int64_t for integers. n = 0 gives 0 and 1. */
 GPU_OP double gpu_sum_f32(const float *x, size_t n);
 GPU_OP double gpu_sum_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_sum_i32(const int32_t *x, size_t n);
@@ -2108,7 +2109,7 @@ GPU_OP gpu_status gpu_prod_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* The sum of x[i] * y[i], the products in double, or in int64_t. */
+/* The sum of x[i] * y[i]; products and sum are computed in double, or in int64_t. */
 GPU_OP double gpu_dot_f32(const float *x, const float *y, size_t n);
 GPU_OP double gpu_dot_f64(const double *x, const double *y, size_t n);
 GPU_OP int64_t gpu_dot_i32(const int32_t *x, const int32_t *y, size_t n);
@@ -2122,8 +2123,8 @@ GPU_OP double gpu_norm_f32(const float *x, size_t n);
 GPU_OP double gpu_norm_f64(const double *x, size_t n);
 GPU_OP gpu_status gpu_norm_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_norm_to_f64(double *out, const double *x, size_t n);
-/* The least and the greatest element; NaN if there is one. 0 and -0 are equal, and either may be the result. n = 0
-   is an error. */
+/* The smallest and the largest element; NaN if any element is NaN. 0 and -0 are equal, and either may be returned. n =
+   0 is an error. */
 GPU_OP float gpu_min_f32(const float *x, size_t n);
 GPU_OP double gpu_min_f64(const double *x, size_t n);
 GPU_OP int32_t gpu_min_i32(const int32_t *x, size_t n);
@@ -2158,7 +2159,7 @@ GPU_OP gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* The mean, summed in double, integers too; NaN for n = 0. */
+/* The mean, accumulated in double, also for integers; NaN for n = 0. */
 GPU_OP double gpu_mean_f32(const float *x, size_t n);
 GPU_OP double gpu_mean_f64(const double *x, size_t n);
 GPU_OP double gpu_mean_i32(const int32_t *x, size_t n);
@@ -2167,8 +2168,8 @@ GPU_OP gpu_status gpu_mean_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_i32(double *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_i64(double *out, const int64_t *x, size_t n);
-/* Variance and standard deviation in one pass: the sum of (x - mean)^2 divided by n - ddof; NaN where that is not
-   positive, infinite where the squares are too large for a double. */
+/* Variance and standard deviation in one pass: the sum of (x - mean)^2, divided by n - ddof. NaN if n - ddof is not
+   positive; infinite if the squares overflow a double. */
 GPU_OP double gpu_var_f32(const float *x, size_t n, double ddof);
 GPU_OP double gpu_var_f64(const double *x, size_t n, double ddof);
 GPU_OP double gpu_var_i32(const int32_t *x, size_t n, double ddof);
@@ -2185,7 +2186,7 @@ GPU_OP gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double d
 GPU_OP gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_i64(double *out, const int64_t *x, size_t n, double ddof);
-/* How many elements are not 0; a NaN is not. */
+/* Number of elements that are not 0; NaN counts as not 0. */
 GPU_OP int64_t gpu_count_nonzero_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_count_nonzero_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_count_nonzero_i32(const int32_t *x, size_t n);
@@ -2194,7 +2195,8 @@ GPU_OP gpu_status gpu_count_nonzero_to_f32(int64_t *out, const float *x, size_t 
 GPU_OP gpu_status gpu_count_nonzero_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* 1 if an element is not 0 (gpu_any), or if no element is 0 (gpu_all), else 0; a NaN is not 0. n = 0 gives 0 and 1. */
+/* gpu_any: 1 if some element is not 0, else 0; gpu_all: 1 if no element is 0, else 0. NaN is not 0. n = 0 gives 0 and
+   1. */
 GPU_OP int gpu_any_f32(const float *x, size_t n);
 GPU_OP int gpu_any_f64(const double *x, size_t n);
 GPU_OP int gpu_any_i32(const int32_t *x, size_t n);
@@ -2223,7 +2225,7 @@ GPU_OP gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n);
 GPU_OP gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n);
 GPU_OP gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n);
 GPU_OP gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n);
-/* 1 if |x - y| <= atol + rtol * |y| for every element, else 0, as numpy.allclose: equal infinities are close, NaNs
+/* 1 if |x - y| <= atol + rtol * |y| for all elements, else 0. As in numpy.allclose, equal infinities are close and NaNs
    are not. */
 GPU_OP int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol);
 GPU_OP int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol);
@@ -2263,16 +2265,16 @@ GPU_OP gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y
 
 /* ---- statistics ---- */
 #ifndef GPU__CUDA
-/* (x - mean) / std, both of all n elements, ddof 0; out may be x. */
+/* (x - mean) / std, where both are of all n elements, with ddof 0; out may be x. */
 GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 #endif
 #define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
 
 /* ------------------------------------------------------------------------------------------ src/families/scan/api.h */
-/* ---- scan: out[i] from x[0] to x[i]; out may be x ---- */
+/* ---- scan: out[i] depends on x[0] to x[i]; out may be x ---- */
 #ifndef GPU__CUDA
-/* Sums up to and with x[i], and up to but without it (out[0] = 0); float is added in double and rounded once. */
+/* Sums up to x[i] inclusive, and exclusive (out[0] = 0); floats are accumulated in double and rounded once. */
 GPU_OP gpu_status gpu_cumsum_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_i32(int32_t *out, const int32_t *x, size_t n);
@@ -2286,10 +2288,11 @@ GPU_OP gpu_status gpu_cumsum_exclusive_i64(int64_t *out, const int64_t *x, size_
 #define gpu_cumsum_exclusive(out, x, n) GPU__BARE_ALL(out, gpu_cumsum_exclusive, (out, x, n))
 
 /* ------------------------------------------------------------------------------------------ src/families/axis/api.h */
-/* ---- along an axis of a row-major matrix a[rows][cols]; out lies apart; rows and cols are at least 1 ---- */
+/* ---- along an axis of a row-major matrix a[rows][cols]; out must not overlap a; rows, cols >= 1 ---- */
 #ifndef GPU__CUDA
-/* _rows: out[rows], one value a row; _cols: out[cols]. Sums are made in double or int64_t and rounded to out's
-   type; means are summed in double, and double for integers; the order is a function of the shape alone. */
+/* _rows: out[rows], one value for each row; _cols: out[cols], one for each column. Sums are accumulated in double or
+   int64_t and rounded to out's type; means are accumulated in double and are doubles for integers. The order depends on
+   the shape alone. */
 GPU_OP gpu_status gpu_sum_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_rows_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_rows_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
@@ -2322,7 +2325,7 @@ GPU_OP gpu_status gpu_mean_cols_f32(float *out, const float *a, size_t rows, siz
 GPU_OP gpu_status gpu_mean_cols_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols);
-/* The index of the first least or greatest element, or of the first NaN; variances as gpu_var has them, in double, and
+/* The index of the first smallest or largest element, or of the first NaN. Variances as gpu_var, computed in double and
    rounded to the type of a mean. */
 GPU_OP gpu_status gpu_argmin_rows_f32(int64_t *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmin_rows_f64(int64_t *out, const double *a, size_t rows, size_t cols);
@@ -2348,8 +2351,8 @@ GPU_OP gpu_status gpu_var_cols_f32(float *out, const float *a, size_t rows, size
 GPU_OP gpu_status gpu_var_cols_f64(double *out, const double *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double ddof);
-/* Running sums along each row (NumPy's cumsum(a, axis=1)) or down each column (axis=0), up to and with the element
-   itself: added in double and rounded once, integers wrap. The one of these whose out, [rows][cols], may be a. */
+/* Inclusive running sums along each row (NumPy's cumsum(a, axis=1)) or down each column (axis=0), accumulated in double
+   and rounded once; integers wrap. Here out is [rows][cols] and may be a. */
 GPU_OP gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
@@ -2377,7 +2380,7 @@ GPU_OP gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, size_t row
 #define gpu_cumsum_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_cumsum_cols, (out, a, rows, cols))
 
 /* ------------------------------------------------------------------------------------- src/families/transpose/api.h */
-/* ---- matrix: row-major; out lies apart ---- */
+/* ---- transpose: row-major; out must not overlap a ---- */
 #ifndef GPU__CUDA
 /* out[cols][rows] = the transpose of a[rows][cols]. */
 GPU_OP gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, size_t cols);
@@ -2387,16 +2390,16 @@ GPU_OP gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows,
 GPU_OP gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols);
-/* ... of any elements of `size` bytes: 1, 2, 4, 8 or 16. */
+/* The same for elements of any type, of `size` bytes: 1, 2, 4, 8 or 16. */
 GPU_OP gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size);
 #endif
 #define gpu_transpose(out, a, rows, cols) GPU__BARE_ANY(out, gpu_transpose, (out, a, rows, cols))
 
 /* ----------------------------------------------------------------------------------------- src/families/count/api.h */
-/* ---- count: counts are set, not added to; 1 to 2^31 - 1 bins ---- */
+/* ---- count: overwrites the counts; 1 to 2^31 - 1 bins ---- */
 #ifndef GPU__CUDA
-/* Bins of equal width between lo and hi with NumPy's edges, the last one closed; what lies outside, and NaN, is not
-   counted. */
+/* Bins of equal width between lo and hi with NumPy's edges: each is half-open, the last one closed. Values outside and
+   NaN are not counted. */
 GPU_OP gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi);
@@ -2404,17 +2407,17 @@ GPU_OP gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t 
 GPU_OP gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi);
-/* counts[v] = how many elements are v, for 0 <= v < bins; others are not counted. */
+/* counts[v] = number of elements that are v, for 0 <= v < bins; others are not counted. */
 GPU_OP gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n);
-/* sums[v] = the sum of w[i] where x[i] is v, in double, in an order that n and bins alone fix: the same bits on CPU and
-   GPU. */
+/* sums[v] = sum of all w[i] with x[i] = v, accumulated in double. Its order depends on n and bins alone: the same bits
+   on CPU and GPU. */
 GPU_OP gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n);
 GPU_OP gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n);
-/* ... with indices as gpu_argmin_rows gives them; the bare name takes both. */
+/* The same for indices of type int64_t, which gpu_argmin_rows returns; the bare name accepts both types. */
 GPU_OP gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n);
 GPU_OP gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n);
 #endif
@@ -2423,8 +2426,8 @@ GPU_OP gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const 
 #define gpu_bincount_weights(sums, bins, x, w, n) GPU__BARE_WEIGHTS(x, w, (sums, bins, x, w, n))
 
 /* ---------------------------------------------------------------------------------------- src/families/window/api.h */
-/* ---- window: out lies apart from x ---- */
-/* What lies outside an array, with a row of a b c d as the example and scipy.ndimage's word for it. */
+/* ---- window: out must not overlap x ---- */
+/* How an array is extended beyond its borders, shown for a row a b c d, with the names of scipy.ndimage. */
 typedef enum gpu_border {
     GPU_BORDER_ZERO,    /* 0 0 0 | a b c d | 0 0 0   constant, 0 */
     GPU_BORDER_CLAMP,   /* a a a | a b c d | d d d   nearest */
@@ -2433,31 +2436,30 @@ typedef enum gpu_border {
     GPU_BORDER_MIRROR   /* d c b | a b c d | c b a   mirror; numpy.pad's reflect */
 } gpu_border;
 #ifndef GPU__CUDA
-/* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on
-   it. 1 <= width <= n. */
+/* The mean of x[i] and the width - 1 elements before it, or as many as there are; no other element affects it. 1 <=
+   width <= n. */
 GPU_OP gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width);
 GPU_OP gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width);
-/* numpy.convolve(x, h, 'same') with h[width], sums in double; 1 <= width <= n. */
+/* numpy.convolve(x, h, 'same') with h[width], accumulated in double; 1 <= width <= n. */
 GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width);
 GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
-/* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
-   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the
-   nearest, of two equally near ones the even one, and kept from 0 to 255. Outside, x goes on as gpu_border says, also
-   where h is larger than x. */
+/* The convolution of x[rows][cols] with h[h_rows][h_cols], which may be larger than x, as scipy.signal.convolve2d(x, h,
+   'same') and as gpu_conv1d: h is mirrored, sums are accumulated in double. Bytes take a filter of floats; their sums
+   are rounded to nearest, ties to even, and limited to 0 to 255. `border` says how x is extended. */
 GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                 size_t h_cols, gpu_border border);
-/* The median of each element and the eight around it, as scipy.ndimage.median_filter(x, 3, mode='nearest'): x goes on
-   as at its border. A NaN counts as greater than every number, -0 as less than 0. */
+/* The median of each element and its eight neighbours, as scipy.ndimage.median_filter(x, 3, mode='nearest'), which
+   extends x as GPU_BORDER_CLAMP. NaN counts as greater than every number, -0 as less than 0. */
 GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols);
-/* center * x + neighbour * (the four beside it) of x[rows][cols]; the border is copied. */
+/* center * x + neighbour * (sum of the four adjacent elements) of x[rows][cols]; elements at the border are copied. */
 GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
 GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
                                    double neighbour);
@@ -2473,27 +2475,27 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
 /* ---------------------------------------------------------------------------------------- src/families/matmul/api.h */
 /* ------------------------------------------------------------------------------------------------------ >>matmul -- */
 
-/* Products of matrices, prewritten functions too: bare names, host arrays and messages as there. Matrices are
-   row-major, as C's own: element (i, j) is a[i * lda + j]. Any shape, 64-bit sizes; where m or n is 0 nothing happens.
+/* Products of matrices. They are prewritten functions (see there): bare names, host arrays, messages. Matrices are
+   row-major, as in C: element (i, j) is a[i * lda + j]. Any shape, with 64-bit sizes; if m or n is 0 nothing happens.
 
-   Precision. f32 and f64 compute in float and in double, each product and sum a fused multiply-add (two operations on a
-   processor that has no such instruction). tf32, by its name alone, takes float arrays and uses 11 significant bits of
-   each element (an error of up to 2^-10 of it), bf16 and f16 are short types; all three add up in float, as the GPU's
-   tensor cores do, and C is rounded once, at the end. The order of a sum depends on the shape, the transposes and the
-   leading dimensions alone: the same bits from run to run and for any number of threads; CPU and GPU, and a CPU's sets
-   of instructions, differ in the last places. With |A||B| the product of the absolute values
+   Precision. f32 and f64 compute in float and in double, by fused multiply-adds (by two operations on a processor that
+   has no such instruction). tf32, which has no bare name, takes float arrays and uses 11 significant bits of each
+   element (a relative error of up to 2^-10); bf16 and f16 are 16-bit types. All three accumulate in float, as the GPU's
+   tensor cores do, and round C once, at the end. The order of a sum depends only on the shape, the transposes and the
+   leading dimensions: the same bits from run to run and for any number of threads. A CPU and a GPU, and CPUs with
+   different instruction sets, differ in the last places. With |A||B| as the product of the absolute values
 
        |C - exact| <= (k + 2) u (|alpha| |A||B| + |beta C|)       u = 2^-53 in f64, 2^-24 in f32, 2^-23 in the others,
 
-   where nothing overflows and nothing underflows; to that come the rounding of the elements in tf32 and that of C in
-   bf16 and f16. A NaN or an infinity has its effect on the elements of C that it is a factor of, and on no others.
+   if nothing overflows or underflows, plus the rounding of the elements in tf32 and of C in bf16 and f16. A NaN or an
+   infinity affects only those elements of C to which it contributes.
 
-   On an H100 or H200 tf32, bf16 and f16 are faster in a program built for sm_90a (nvcc -arch=sm_90a), the target that
-   has all of that GPU's instructions; code for plain sm_90 runs on the GPUs after it too. */
+   On an H100 or H200 tf32, bf16 and f16 are faster in a program built for sm_90a (nvcc -arch=sm_90a), which enables all
+   instructions of these GPUs; code for plain sm_90 also runs on later ones. */
 
-/* The short types: bfloat16 is the upper half of a float (8 significant bits), f16 is IEEE's half precision (11, from
-   6e-8 to 65504). Between them and float, in host code and in kernels: rounded to the nearest, ties to even, beyond the
-   largest to infinity; a NaN stays one. */
+/* 16-bit types: bfloat16 is the upper half of a float (8 significant bits); f16 is IEEE half precision (11 significant
+   bits, from 6e-8 to 65504). The functions convert them from and to float, in host code and in kernels: they round to
+   nearest, ties to even; values that are too large become infinite; NaN stays NaN. */
 typedef struct gpu_bf16 {
     uint16_t bits;
 } gpu_bf16;
@@ -2504,13 +2506,13 @@ GPU_FN gpu_bf16 gpu_bf16_of(float x);
 GPU_FN gpu_f16 gpu_f16_of(float x);
 GPU_FN float gpu_f32_of_bf16(gpu_bf16 x);
 GPU_FN float gpu_f32_of_f16(gpu_f16 x);
-/* The same for arrays: out[i] from x[i]. */
+/* The same conversions for arrays. */
 GPU_OP gpu_status gpu_to_bf16(gpu_bf16 *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_to_f16(gpu_f16 *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_from_bf16(float *out, const gpu_bf16 *x, size_t n);
 GPU_OP gpu_status gpu_from_f16(float *out, const gpu_f16 *x, size_t n);
 
-/* c[m][n] = a[m][k] times b[k][n]. c lies apart from a and b. */
+/* c[m][n] = a[m][k] times b[k][n]. c must not overlap a and b. */
 GPU_OP gpu_status gpu_matmul_f32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k);
 GPU_OP gpu_status gpu_matmul_f64(double *c, const double *a, const double *b, size_t m, size_t n, size_t k);
 GPU_OP gpu_status gpu_matmul_tf32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k);
@@ -2518,25 +2520,24 @@ GPU_OP gpu_status gpu_matmul_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16
 GPU_OP gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, size_t m, size_t n, size_t k);
 #define gpu_matmul(c, a, b, m, n, k) GPU__BARE_MATMUL(c, gpu_matmul, (c, a, b, m, n, k))
 
-/* The general form, C = alpha A B + beta C, of blocks of larger matrices, transposed, in batches. Begin with
-   gpu_gemm_of(m, n, k), which is gpu_matmul's product, and change what differs:
+/* The general form, C = alpha A B + beta C, for blocks of larger matrices, transposed matrices and batches. Start from
+   gpu_gemm_of(m, n, k), which describes the product of gpu_matmul, and change what differs:
 
        gpu_gemm_spec s = gpu_gemm_of(m, n, k);
        s.transpose_b = 1, s.beta = 1;
        GPU_CHECK(gpu_gemm_f32(c, a, b, s));                                   c += a times the transpose of b[n][k]
 
-   What lies between the rows of c and between its matrices stays as it is (a host array goes to a GPU and back with
-   it). c must have no element in common with a and b: blocks beside each other in one matrix are accepted where the
-   leading dimensions agree and there is no batch; else the whole lengths, from first to last element, must lie
-   apart. */
+   Memory between the rows of c and between its matrices is not changed (for a host array it is copied to the GPU and
+   back). c must not overlap a and b. Interleaved blocks of one matrix are accepted if the leading dimensions agree and
+   there is no batch; otherwise the ranges from first to last element must not overlap. */
 typedef struct gpu_gemm_spec {
     size_t m, n, k;               /* c is m by n, and each element a sum of k products */
     int transpose_a, transpose_b; /* 1: a is stored as [k][m], b as [n][k] */
-    double alpha, beta;           /* rounded to float but for f64; beta 0: c is not read; alpha 0: a and b are not */
-    size_t lda, ldb, ldc;         /* elements from one stored row to the next; 0: the rows lie tight */
-    size_t batch;                 /* so many products, at least 1 */
-    size_t stride_a, stride_b;    /* elements from one matrix of a batch to the next; 0: one for all of them */
-    size_t stride_c;              /* matrices that do not overlap; they may lie beside each other in the rows */
+    double alpha, beta;           /* rounded to float unless f64; beta 0: c is not read; alpha 0: a and b are not */
+    size_t lda, ldb, ldc;         /* leading dimension: elements from one stored row to the next; 0: no gaps */
+    size_t batch;                 /* number of products, at least 1 */
+    size_t stride_a, stride_b;    /* elements from one matrix of a batch to the next; 0: the same matrix for all */
+    size_t stride_c;              /* the matrices must not overlap; their rows may be interleaved */
 } gpu_gemm_spec;
 GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k); /* alpha 1, beta 0, batch 1, all else 0 */
 GPU_OP gpu_status gpu_gemm_f32(float *c, const float *a, const float *b, gpu_gemm_spec spec);
@@ -2547,10 +2548,10 @@ GPU_OP gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, g
 #define gpu_gemm(c, a, b, spec) GPU__BARE_MATMUL(c, gpu_gemm, (c, a, b, spec))
 
 #ifndef GPU__CUDA
-/* out[rows] = a[rows][cols] times x[cols], the sums in double. */
+/* out[rows] = a[rows][cols] times x[cols], accumulated in double. */
 GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
-/* out[m][n] = x[m] times y[n]: out[i * n + j] = x[i] * y[j]. */
+/* Outer product: out[i * n + j] = x[i] * y[j] for x[m] and y[n]. */
 GPU_OP gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n);
 GPU_OP gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n);
 #endif
@@ -2560,11 +2561,11 @@ GPU_OP gpu_status gpu_outer_f64(double *out, const double *x, const double *y, s
 /* ---------------------------------------------------------------------------------------- src/families/random/api.h */
 /* ----------------------------------------------------------------------------------------------------- >>random -- */
 
-/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10): no state arrays, and the same
-   bits on the host, on any number of CPU threads and on any GPU, normals included. Different seeds, elements and
-   draws share no word; the next number of an element needs another k, also where it is of another kind. These are
-   for host code, kernels and lifted functions; draws 4 k to 4 k + 3 come from one evaluation, so constants next to
-   each other cost one together:
+/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10). There is no state, and the bits
+   are the same on the host, on any number of CPU threads and on any GPU, also for normals. Different seeds, elements
+   and draws use different random words. Use another k for each number of an element, also if they are of different
+   kinds. The functions are for host code, kernels and lifted functions. Draws 4 k to 4 k + 3 come from one evaluation
+   of the generator, which the compiler shares between them where k is constant:
 
        GPU_REDUCE(uint64_t, hits, 0, a + b, (uint64_t, i, index), (uint64_t, seed, scalar)) {
            float x = gpu_random_f32(seed, i, 0), y = gpu_random_f32(seed, i, 1);
@@ -2590,27 +2591,27 @@ GPU_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k);
 /* Exponential: mean 1, never 0. */
 GPU_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k);
 GPU_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k);
-/* lo <= x < hi without bias; lo where hi <= lo. */
+/* lo <= x < hi without bias; lo if hi <= lo. */
 GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi);
-/* Poisson: 0 <= rate <= 2^60, else -1. */
+/* Poisson: 0 <= rate <= 2^60, otherwise -1. */
 GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate);
-/* Where i < n goes in a permutation of 0 to n - 1; i >= n stays. */
+/* Element i < n of a random permutation of 0 to n - 1; i itself if i >= n. */
 GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i);
-/* Draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and _f32, and 16 k16 to 16 k16 + 15, the fastest in a kernel. */
+/* Draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and gpu_random_f32, and draws 16 k16 to 16 k16 + 15; fastest in a kernel. */
 GPU_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4);
 GPU_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4);
 GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
 
-/* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
-   which starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same
-   numbers (and a graph repeats, with each launch, the numbers that it was made with). The 2^32 sequences of a seed
-   do not overlap: give each thread or process its own. No cuRAND: these kernels are faster. They are prewritten
-   functions (see there): the bare name picks the type from `out`. */
+/* These fill n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
+   which starts at seed 0, sequence 0, and continue where the last fill stopped: several calls give the same numbers as
+   one. (A graph repeats, with each launch, the numbers of its capture.) The 2^32 sequences of a seed do not overlap:
+   give each thread or process its own. cuRAND is not used, since these kernels are faster. They are prewritten
+   functions (see there): the bare name takes the type from `out`. */
 #ifndef GPU__CUDA
 /* Uniform in [0, 1). */
 GPU_OP gpu_status gpu_rand_uniform_f32(float *out, size_t n);
 GPU_OP gpu_status gpu_rand_uniform_f64(double *out, size_t n);
-/* Normal with this mean and standard deviation, and its exp. */
+/* Normal with this mean and standard deviation; and log-normal, which is its exp. */
 GPU_OP gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n);
 GPU_OP gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n);
 GPU_OP gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n);
@@ -2624,7 +2625,7 @@ GPU_OP gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t 
 /* Poisson; 0 <= rate <= 1e9 for i32, 2^60 for i64. */
 GPU_OP gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n);
 GPU_OP gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n);
-/* 0 to n - 1, each once. */
+/* A permutation of 0 to n - 1. */
 GPU_OP gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n);
 GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 #endif
@@ -2636,20 +2637,20 @@ GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
     (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
 #define gpu_rand_poisson(out, rate, n) GPU__BARE_WHOLE(out, gpu_rand_poisson, (out, rate, n))
 #define gpu_rand_permutation(out, n) GPU__BARE_WHOLE(out, gpu_rand_permutation, (out, n))
-GPU_API gpu_status gpu_seed(uint64_t seed);                             /* start this thread's generator anew */
-GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed(seed) is sequence 0 */
+GPU_API gpu_status gpu_seed(uint64_t seed);                             /* restarts this thread's generator */
+GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed uses sequence 0 */
 
 /* ----------------------------------------------------------------------------------------- src/families/order/api.h */
 /* ---- order: sorting; opt-in ----
 
-   #define GPU_ORDER before the include adds the functions of this part to the file. All keep the order of equal
-   elements (they are stable), so results have the same bits on CPU and GPU. NaN is above every number, so it is last in
-   ascending order and first in descending order; all NaN are equal, and so are -0 and +0. */
+   #define GPU_ORDER before the include adds the functions of this part to the file. All are stable (they keep the order
+   of equal elements), so results have the same bits on CPU and GPU. NaN is greater than every number: last in ascending
+   and first in descending order. All NaNs are equal, and so are -0 and +0. */
 #ifdef GPU_ORDER
 typedef enum gpu_order { GPU_ASCENDING, GPU_DESCENDING } gpu_order;
 typedef enum gpu_side { GPU_LEFT, GPU_RIGHT } gpu_side;
 #ifndef GPU__CUDA
-/* out = the elements of x in order. `out` may be x. */
+/* Sorts x into out. `out` may be x. */
 GPU_OP gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order);
@@ -2657,8 +2658,8 @@ GPU_OP gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_ord
 GPU_OP gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order);
-/* x[index[0]], x[index[1]], ... are in order. gpu_argsort_short does the same with half the memory for the index; n is
-   at most 2^32. */
+/* The index that sorts x: x[index[0]], x[index[1]], ... are in order. gpu_argsort_short needs half the memory for its
+   index; n is at most 2^32. */
 GPU_OP gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order);
@@ -2673,9 +2674,8 @@ GPU_OP gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_
 GPU_OP gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order);
-/* The keys in order, and each value, of value_size bytes (4 or 8), at the place of its key. keys_out may be keys, and
-   values_out may be values. The bare name gpu_sort_pairs(keys_out, values_out, keys, values, n, order) takes the size
-   from the arrays. */
+/* Sorts keys, and values of value_size bytes (4 or 8) with them. keys_out may be keys, and values_out may be values.
+   The bare name gpu_sort_pairs(keys_out, values_out, keys, values, n, order) takes the size from the arrays. */
 GPU_OP gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
                                      size_t value_size, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
@@ -2690,7 +2690,7 @@ GPU_OP gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const
                                      size_t value_size, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
                                      size_t value_size, size_t n, gpu_order order);
-/* Each row of a[rows][cols] by itself; the index is the column. `out` may be a. */
+/* Sorts each row of a[rows][cols] separately; an index is a column. `out` may be a. */
 GPU_OP gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order);
 GPU_OP gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order);
 GPU_OP gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order);
@@ -2707,10 +2707,10 @@ GPU_OP gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t
 GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order);
 /* ---- choose ----
 
-   A count is written to device or host memory. With host memory the call waits for it. Of the result, only the elements
-   that are counted are written. */
-/* out = the elements of x whose mask is not 0, in their order; *count: how many they are. out and mask have n elements,
-   and out lies apart. */
+   *count, in device or host memory, becomes the number of elements of the result; with host memory the call waits. The
+   rest of the result is not written. */
+/* out = the elements of x whose mask is not 0, in their order. out and mask have n elements; out must not overlap the
+   inputs. */
 GPU_OP gpu_status gpu_compress_f32(float *out, int64_t *count, const float *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_f64(double *out, int64_t *count, const double *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_i32(int32_t *out, int64_t *count, const int32_t *x, const uint8_t *mask, size_t n);
@@ -2718,7 +2718,7 @@ GPU_OP gpu_status gpu_compress_i64(int64_t *out, int64_t *count, const int64_t *
 GPU_OP gpu_status gpu_compress_u8(uint8_t *out, int64_t *count, const uint8_t *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_u32(uint32_t *out, int64_t *count, const uint32_t *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_u64(uint64_t *out, int64_t *count, const uint64_t *x, const uint8_t *mask, size_t n);
-/* index = the places of the elements that are not 0, in ascending order. */
+/* index = the indices of the elements that are not 0, in ascending order. */
 GPU_OP gpu_status gpu_nonzero_f32(int64_t *index, int64_t *count, const float *x, size_t n);
 GPU_OP gpu_status gpu_nonzero_f64(int64_t *index, int64_t *count, const double *x, size_t n);
 GPU_OP gpu_status gpu_nonzero_i32(int64_t *index, int64_t *count, const int32_t *x, size_t n);
@@ -2734,9 +2734,9 @@ GPU_OP gpu_status gpu_where_i64(int64_t *out, const uint8_t *mask, const int64_t
 GPU_OP gpu_status gpu_where_u8(uint8_t *out, const uint8_t *mask, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_where_u32(uint32_t *out, const uint8_t *mask, const uint32_t *x, const uint32_t *y, size_t n);
 GPU_OP gpu_status gpu_where_u64(uint64_t *out, const uint8_t *mask, const uint64_t *x, const uint64_t *y, size_t n);
-/* out[i] = x[index[i]] for all i < n, where x has `count` elements. An index below 0 counts from the end; where it is
-   outside of x, out[i] is 0; under GPU_DEBUG the call then waits, and returns an error that names the place. out lies
-   apart. */
+/* out[i] = x[index[i]] for all i < n; x has `count` elements. A negative index counts from the end. For an index out of
+   range out[i] is 0; under GPU_DEBUG the call then waits, and returns an error whose message names it. out must not
+   overlap the inputs. */
 GPU_OP gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n);
@@ -2744,9 +2744,9 @@ GPU_OP gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, c
 GPU_OP gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n);
-/* out[index[i]] = x[i] for all i < n in this order: the last one wins. `out` has `count` elements, and those that no
-   index names stay as they are. An index below 0 counts from the end; one outside of out is left out, and under
-   GPU_DEBUG an error as that of gpu_gather. */
+/* out[index[i]] = x[i] for all i < n; of equal indices the last one wins. `out` has `count` elements; those without an
+   index keep their values. A negative index counts from the end. An index out of range is ignored; under GPU_DEBUG it
+   is an error as in gpu_gather. */
 GPU_OP gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n);
@@ -2754,10 +2754,10 @@ GPU_OP gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, 
 GPU_OP gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
-/* ---- what comes of an order ---- */
-/* values = the k largest elements of x, the largest first, and index, unless it is NULL, where they are in x; of equal
-   ones the first in x. gpu_bottom: the k smallest, the smallest first. _rows: of each row of a[rows][cols], to
-   values[rows][k] and index[rows][k]. */
+/* ---- selection, unique elements, quantiles ---- */
+/* values = the k largest elements of x in descending order, and index, unless it is NULL, their indices in x; of equal
+   elements the first in x comes first. gpu_bottom: the k smallest, in ascending order. _rows: for each row of
+   a[rows][cols], to values[rows][k] and index[rows][k]. */
 GPU_OP gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
 GPU_OP gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
 GPU_OP gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
@@ -2798,9 +2798,9 @@ GPU_OP gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k
                                       size_t cols);
 GPU_OP gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
                                       size_t cols);
-/* values = the different elements of x in ascending order, of equal ones the first in x; *count: how many they are.
-   Unless they are NULL, counts[u] says how often values[u] occurs, and values[inverse[i]] is x[i]. values, counts and
-   inverse have n elements and lie apart. */
+/* values = the distinct elements of x in ascending order, represented by their first occurrence in x; *count is their
+   number. Unless they are NULL, counts[u] is how often values[u] occurs, and values[inverse[i]] equals x[i]. values,
+   counts and inverse have n elements and must not overlap. */
 GPU_OP gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
                                  size_t n);
 GPU_OP gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
@@ -2815,8 +2815,8 @@ GPU_OP gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *coun
                                  size_t n);
 GPU_OP gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint64_t *x,
                                  size_t n);
-/* index[i] = how many of the m elements of `sorted`, which ascend, come before x[i]: those that are less (GPU_LEFT), or
-   less or equal (GPU_RIGHT). */
+/* index[i] = number of elements of sorted[m], in ascending order, that are less than x[i] (GPU_LEFT), or less or equal
+   (GPU_RIGHT). */
 GPU_OP gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n,
                                        gpu_side side);
 GPU_OP gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n,
@@ -2831,8 +2831,8 @@ GPU_OP gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, s
                                        gpu_side side);
 GPU_OP gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
                                        gpu_side side);
-/* The value below which a share q of the elements lies, from 0 to 1, interpolated linearly between the two nearest; the
-   median is that for q = 0.5. NaN where an element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
+/* The quantile q, from 0 to 1, with linear interpolation between the two nearest elements; the median is that of q =
+   0.5. NaN if any element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
 GPU_OP double gpu_quantile_f32(const float *x, size_t n, double q);
 GPU_OP double gpu_quantile_f64(const double *x, size_t n, double q);
 GPU_OP double gpu_quantile_i32(const int32_t *x, size_t n, double q);
@@ -2918,7 +2918,7 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_median_cols(out, a, rows, cols) GPU__BARE_ANY(a, gpu_median_cols, (out, a, rows, cols))
 #define gpu_compress(out, count, x, mask, n) GPU__BARE_ANY(x, gpu_compress, (out, count, x, mask, n))
 #define gpu_nonzero(index, count, x, n) GPU__BARE_ANY(x, gpu_nonzero, (index, count, x, n))
-/* gpu_where with one argument is the function that says where a pointer points. */
+/* gpu_where with one argument is the function of api/memory.h that returns the kind of memory of a pointer. */
 #define gpu_where(...) GPU__WHERE(__VA_ARGS__, GPU__WHERE_CHOICE, , , , GPU__WHERE_POINTER, )(__VA_ARGS__)
 #define GPU__WHERE(a, b, c, d, e, which, ...) which
 #define GPU__WHERE_POINTER (gpu_where)
@@ -2927,8 +2927,8 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_scatter(out, count, x, index, n) GPU__BARE_ANY(x, gpu_scatter, (out, count, x, index, n))
 /* GPU_SELECT(T, name, (T, x), ...) { return condition; } defines
        gpu_status name(T *out, int64_t *count, const T *x, ..., size_t n);
-   out = the elements of x, the first parameter, for which the condition holds, in their order. 1 to 7 parameters, which
-   are as those of GPU_VECTORIZE; x is an array of T. `out` has n elements and lies apart. */
+   out = the elements of x, the first parameter, for which the condition is true, in their order. 1 to 7 parameters, as
+   for GPU_VECTORIZE; x is an array of T. `out` has n elements and must not overlap the inputs. */
 #define GPU_SELECT(T, name, ...) GPU__SELECT_MACRO(T, name, __VA_ARGS__)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/api.h again */
@@ -3143,31 +3143,30 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
    matrices, as Numba's guvectorize and JAX's vmap do; the macro takes the place of the head of the function. It defines
        gpu_status name(T *y, const T *x, size_t rows, size_t cols);   for each row of y[rows][cols] and x[rows][cols]
        void name_row(T *y, const T *x, size_t cols);                  the function itself, for host code and kernels
-   1 to 8 parameters. In front of the first size_t, name() has a parameter more, the number of rows. What the others
-   mean:
+   1 to 8 parameters. name() has one more, the number of rows, in front of the first size_t. Meaning of the parameters:
        (const T *, x)         a row that is read
-       (T *, y)               a row that is written: every element of it, since it does not hold what was there before
+       (T *, y)               a row that is written; write every element, since the old values are not available
        (T *, y, update)       a row that is read and written
-       (U *, y, row)          a row with elements of another type than T, written, or read if U is const
-       (U *, s, value)        one element for each row, in the same way: s[0] is that of this row
-       (size_t, cols)         how many elements the rows in front of it have, down to the next one in front; 0 is fine
+       (U *, y, row)          a row with elements of another type than T; written, or read if U is const
+       (U *, s, value)        one element for each row, s[0]; written, or read if U is const
+       (size_t, cols)         number of elements of the rows that precede it, back to the previous size_t; may be 0
        (U, a)                 any other type: one value for all rows
-       (U, a, scalar)         the same for any type: a size_t that is no number of elements, a pointer to a table, which
-                              on a GPU points to device memory
+       (U, a, scalar)         one value for all rows of any type, as a size_t that is not a number of elements, or a
+                              pointer to a table, which on a GPU must point to device memory
        (size_t, r, index)     the number of the row, 0 to rows - 1, which the caller does not pass
    So GPU_ROWS(float, f, (float *, y), (size_t, outs), (const float *, x), (size_t, ins), (const float *, w, scalar)) is
-   f(y, rows, outs, x, ins, w). Rows run in any order, side by side; one thread runs a row. Arrays that are written lie
-   apart from all others. Arrays may be ordinary host memory, which the call then copies to a GPU and back. On a GPU
-   the call returns when the work is queued. There, rows of up to some hundred bytes go through shared memory, so that
-   memory is accessed as fast as in an elementwise function; longer ones are accessed where they lie, which is slower: a
-   kernel with a block for each row and the functions of GPU_COLLECTIVES is made for those. */
+   called as f(y, rows, outs, x, ins, w). Each row is processed by one thread; the order of the rows is unspecified.
+   Arrays that are written must not overlap any other. Arrays may be ordinary host memory, which the call then copies to
+   the GPU and back. On a GPU the call returns when the work is queued. There, rows of up to some hundred bytes are
+   staged in shared memory, which makes the accesses as fast as in an elementwise function; longer rows are accessed in
+   place, which is slower: for those write a kernel with one block for each row and the functions of GPU_COLLECTIVES. */
 #define GPU_ROWS(T, ...) GPU__OF_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
 
-/* ---- along the rows of a[rows][cols], row by row; out may be a; rows and cols are at least 1 ----
+/* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
 
-   Exponentials are taken of the distance to the row's maximum, within 1 ulp, and are 0 below the least normal number.
-   Sums are made in double, in an order that is a function of cols alone: results have the same bits on CPU and GPU. A
-   row with a NaN gives NaN. */
+   The row's maximum is subtracted before exp, which is accurate within 1 ulp; results below the smallest normal number
+   become 0. Sums are accumulated in double, in an order that depends on cols alone: results have the same bits on CPU
+   and GPU. A row with a NaN gives NaN. */
 #ifndef GPU__CUDA
 /* out = exp(a) / (sum of exp(a) over the row). A row whose maximum is infinite gives NaN. */
 GPU_OP gpu_status gpu_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
@@ -3175,11 +3174,11 @@ GPU_OP gpu_status gpu_softmax_rows_f64(double *out, const double *a, size_t rows
 /* out = a - log(sum of exp(a) over the row), the logarithm of gpu_softmax_rows. */
 GPU_OP gpu_status gpu_log_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols);
-/* out[rows] = log(sum of exp(a) over the row); infinities are those of the formula. out lies apart. */
+/* out[rows] = log(sum of exp(a) over the row), also for infinite elements. out must not overlap a. */
 GPU_OP gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols);
-/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias; the variance is the mean square,
-   with no ddof. gain[cols] and bias[cols] may be NULL: 1 and 0. */
+/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias, with ddof 0 for the variance.
+   gain[cols] and bias[cols] may be NULL, which means 1 and 0. */
 GPU_OP gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
                                           size_t cols, double epsilon);
 GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias,
@@ -3208,27 +3207,26 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #define gpu_softmax_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
 #endif
 /* ----------------------------------------------------------------------------------- src/families/collectives/api.h */
-/* ---- collectives: sums and the like over the threads of a block or warp, inside kernels; opt-in ----
+/* ---- collectives: reductions and scans over the threads of a block or warp, inside kernels; opt-in ----
 
-   #define GPU_COLLECTIVES before the include adds these functions, for the text of a kernel. All threads of the block
-   (for gpu_warp_: of the warp) call them, with values of one type: int, unsigned, long, long long and their unsigned
-   forms, float or double. All threads get the result. Blocks of any shape; threads count by x, then y, then z, and a
-   warp is 32 in that order, the last one perhaps fewer. The order of each sum is fixed and the same on both backends,
-   so are the bits of its result: within a warp by halves, lane l with l + 16, then 8, 4, 2 and 1; likewise over the
-   warps of a block. A scan combines each lane with that 1, 2, 4, 8 and 16 in front. Integers wrap around; a NaN beats
-   every number in a maximum or minimum.
+   #define GPU_COLLECTIVES before the include adds these functions, to be called in kernels by all threads of the block
+   (gpu_warp_: of the warp), with values of one type: int, long, long long, their unsigned types, float or double. All
+   threads get the result. Blocks may have any shape; threads are numbered by x, then y, then z, and 32 in that order
+   are a warp, of which the last may have fewer. The order of each sum is fixed and the same on both backends, and so
+   are the bits of its result: within a warp by halves, lane l with lane l + 16, then 8, 4, 2 and 1; then likewise over
+   the warps of a block. A scan combines each lane with the lane 1, 2, 4, 8 and 16 before it. Integers wrap around. A
+   maximum or minimum is NaN if any value is.
 
-   A block's collective is also a barrier: what a thread wrote to shared memory before it, all see behind it. Each of
-   them takes up to 512 bytes of static shared memory for each type that it is called with. Blocks have up to 1024
-   threads, as everywhere. */
+   A block's collective is also a barrier: after it all threads see what any thread wrote to shared memory before it.
+   Each uses up to 512 bytes of static shared memory for each type that it is called with. */
 #ifdef GPU_COLLECTIVES
 #define gpu_block_sum(v) GPU__COLLECT(block, GPU__COLLECT_SUM, v)
 #define gpu_block_max(v) GPU__COLLECT(block, GPU__COLLECT_MAX, v)
 #define gpu_block_min(v) GPU__COLLECT(block, GPU__COLLECT_MIN, v)
 #define gpu_block_scan(v) GPU__COLLECT(block, GPU__COLLECT_SCAN, v) /* v of thread 0 + ... + v of this thread */
-#define gpu_block_broadcast(v, thread) GPU__COLLECT_FROM(v, thread) /* that of the thread of this number */
-#define gpu_block_any(p) (GPU_BARRIER_OR((p) != 0) != 0)            /* whether p is not 0 for some thread */
-#define gpu_block_all(p) (GPU_BARRIER_AND((p) != 0) != 0)           /* ... for each thread */
+#define gpu_block_broadcast(v, thread) GPU__COLLECT_FROM(v, thread) /* v of the thread with this number */
+#define gpu_block_any(p) (GPU_BARRIER_OR((p) != 0) != 0)            /* 1 if p is not 0 for some thread */
+#define gpu_block_all(p) (GPU_BARRIER_AND((p) != 0) != 0)           /* 1 if p is not 0 for all threads */
 #define gpu_warp_sum(v) GPU__COLLECT(warp, GPU__COLLECT_SUM, v)
 #define gpu_warp_max(v) GPU__COLLECT(warp, GPU__COLLECT_MAX, v)
 #define gpu_warp_min(v) GPU__COLLECT(warp, GPU__COLLECT_MIN, v)
@@ -3236,7 +3234,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #define gpu_warp_broadcast(v, lane) GPU_SHFL(gpu_warp_mask(), v, lane)
 #define gpu_warp_any(p) (GPU_ANY(gpu_warp_mask(), (p) != 0) != 0)
 #define gpu_warp_all(p) (GPU_ALL(gpu_warp_mask(), (p) != 0) != 0)
-#define gpu_warp_mask() gpu__warp_mask(GPU__THREAD_NUMBER()) /* a bit for each thread that this one's warp has */
+#define gpu_warp_mask() gpu__warp_mask(GPU__THREAD_NUMBER()) /* a bit for each thread of the caller's warp */
 #endif
 /* ----------------------------------------------------------------------------- src/families/collectives/api.h again */
 #ifndef GPU_COLLECTIVES
@@ -3261,47 +3259,48 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 
    #define GPU_DERIVATIVES before the include adds GPU_GRAD, and GPU_MATH with it. */
 #ifdef GPU_DERIVATIVES
-/* GPU_GRAD(T, name, x, y) { ... return ...; } defines a function of numbers of type gpu_real, x and y, and with it, for
-   T float or double,
+/* GPU_GRAD(T, name, x, y) { ... return ...; } takes the place of the head of a function of the numbers x and y, which
+   have the type gpu_real. It defines, for T float or double,
        gpu_status name(T *out, const T *x, const T *y, size_t n);                   out[i] = the function of x[i], y[i]
        gpu_status name_grad(T *out, T *dx, T *dy, const T *x, const T *y, size_t n);  and its first derivatives
        gpu_status name_hess(T *hess, const T *x, const T *y, size_t n);     hess[n][2][2]: all its second derivatives
        T name_scalar(T x, T y);                                     the same for one point, for host code and kernels:
        T name_grad_scalar(T *grad, T x, T y);                       ... value; grad[2] = first derivatives,
        T name_hess_scalar(T *hess, T *grad, T x, T y);              ... hess[2][2] = second ones; grad may be NULL
-   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(), whose derivative dw[i]
-   is nevertheless that of element i. In name_grad, out and each dx may be NULL where it is not wanted, but not all.
-   Results lie apart from the variables and from each other. Arrays may be ordinary host memory. On a GPU a call returns
+   1 to 16 variables. (w, scalar) is a variable with one value for all elements, T w in name(); there is still one
+   derivative for each element, dw[i]. In name_grad, any of out, dx ... may be NULL if it is not wanted, but not all.
+   Results must not overlap the variables or each other. Arrays may be ordinary host memory. On a GPU a call returns
    when the work is queued.
 
-   The body is written once, for all of that. It computes in double, also where T is float. Numbers in it are gpu_real:
+   All of these use the same body. It computes in double, also if T is float. Its numbers are gpu_real, for which there
+   are:
        + - * / and their assignments, with numbers of any type; arrays, loops and functions of gpu_real;
        GPU_EXP(x), GPU_SQRT, GPU_POW, GPU_MIN ... of GPU_MATH; GPU_ABS has the derivative -1 or 1, and 0 at 0;
-       GPU_VALUE(x), the value as a double without a derivative: conditions and indices are made of it, as in
-       GPU_VALUE(x) > 0 ? x : 0.1 * x, whose derivative is that of the branch that is taken.
-   A function beside it that bodies call is GPU_REAL_FN gpu_real softplus(gpu_real x) { return GPU_LOG1P(GPU_EXP(x)); }
+       GPU_VALUE(x), the value as a double without a derivative, for conditions and indices:
+       GPU_VALUE(x) > 0 ? x : 0.1 * x has the derivative of the branch that is taken.
+   Bodies may call functions: GPU_REAL_FN gpu_real softplus(gpu_real x) { return GPU_LOG1P(GPU_EXP(x)); }
 
-   What loses a derivative does not compile: an order between gpu_reals (x < y), functions of <math.h> (sin(x), fabs(x),
-   expf(x): there is GPU_SIN ...). In C++ neither do a gpu_real as a condition, x == y, and a conversion to double. In C
-   these are not errors: C takes a complex number for a gpu_real, and a conversion drops its second part; gcc and clang
-   say so with -Wconversion.
+   An operation that would lose a derivative does not compile: x < y, and functions of <math.h> (for sin(x), fabs(x),
+   expf(x) write GPU_SIN ...). In C++ this includes a gpu_real as a condition, x == y, and a conversion to double. In C
+   these are not errors: a gpu_real is a complex number there, and a conversion drops its second part; gcc and clang
+   warn of it with -Wconversion.
 
-   How, and how exact. In C++, nvcc's too, a gpu_real is a dual number, which carries all derivatives through one
+   Method and accuracy. In C++, including nvcc's, a gpu_real is a dual number, which carries all derivatives through one
    evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire
-   and Trapp, 1998); it takes an evaluation for each variable. Both are exact to rounding, as a formula for the
-   derivative would be: no difference of values is taken. Both give the same bits for value and first derivatives, on
-   CPU and GPU, where the body has no quotient by a gpu_real (C's own division of complex numbers rounds more than once
-   on some compilers). In C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers
-   of dual numbers. In C they are differences of exact first derivatives, of order 8, with a step that their own error
-   chooses: correct to some 12 digits of the largest of them where the function is smooth, and no good next to a kink.
+   and Trapp, 1998), with one evaluation for each variable. Both are exact up to rounding, as a formula for the
+   derivative would be, since no difference of values is taken. Value and first derivatives have the same bits in both,
+   on CPU and GPU, unless the body divides by a gpu_real (some C compilers round a complex division more than once). In
+   C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of dual numbers. In C
+   they are differences of order 8 of exact first derivatives, with a step chosen by their estimated error: for smooth
+   functions correct to some 12 digits of the largest of them, near a kink not usable.
 
-   Losses over data with many parameters. A loss is a sum over data of a function of few numbers for each element, the
-   predictions. So GPU_GRAD gives its derivative by these numbers, element by element, and the chain rule for the rest
-   is linear algebra that the library has: with r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is X^T d,
-   d_i = d loss / d r_i, which is gpu_gemm with A transposed and d as a matrix of one column. For a network of several
-   layers, H1 = act(X W1), r = H1 w2, the same is done layer by layer from the last one: dw2 = H1^T d,
-   D1 = (d w2^T) * act'(X W1), by name_grad of act, dW1 = X^T D1. Where all parameters together are 16 or less, they are
-   (w, scalar) variables, and gpu_sum(dw, n) is the derivative of the whole loss by w. */
+   Losses over data with many parameters. A loss is a sum over the data of a function of few numbers for each element,
+   the predictions. GPU_GRAD gives its derivatives with respect to these numbers; the rest of the chain rule is linear
+   algebra. With r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is X^T d with d_i = d loss / d r_i: gpu_gemm
+   with A transposed and d as a matrix of one column. A network of several layers, H1 = act(X W1), r = H1 w2, is
+   differentiated layer by layer, from the last one: dw2 = H1^T d, D1 = (d w2^T) * act'(X W1), by name_grad of act,
+   dW1 = X^T D1. If there are at most 16 parameters, make them (w, scalar) variables: gpu_sum(dw, n) is then the
+   derivative of the whole loss with respect to w. */
 #ifdef __cplusplus
 #define GPU_REAL_FN template <class gpu_real> GPU_FN
 #else
@@ -3318,16 +3317,15 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 /* --------------------------------------------------------------------------------------- src/families/fourier/api.h */
 /* ---- fourier: discrete Fourier transforms; opt-in ----
 
-   #define GPU_FFT ahead of every include, that of the implementation too, adds the functions of this part to the
-   program. A transform is of any length n >= 1:
-   out[k] = the sum over j of x[j] exp(-2 pi i j k / n). The inverse has the other sign and divides by n, as numpy.fft.
-   Lengths whose prime factors are at most 13 are quickest; others take two to five times as long. Rounding errors grow
-   with the logarithm of n. Nothing is planned by hand: the tables of a length are made by the first call that needs
-   them and kept, within bounds, for later ones; gpu_memory_trim frees them. A result has the same bits from run to run,
-   for any number of threads; those of the CPU and of a GPU differ within the rounding error. All functions take host
-   arrays, and with arrays in device memory do not wait; they may be captured in a graph. */
+   #define GPU_FFT before every include, also in the file with the implementation, adds the functions of this part. A
+   transform has any length n >= 1: out[k] = sum over j of x[j] exp(-2 pi i j k / n). The inverse has the opposite sign
+   and divides by n, as in numpy.fft. Lengths whose prime factors are at most 13 are fastest; others take two to five
+   times as long. Rounding errors grow with the logarithm of n. There are no plans to make: the first call with a length
+   computes its tables, which are cached, up to a limit, for later calls; gpu_memory_trim frees them. Results have the
+   same bits from run to run and for any number of threads; CPU and GPU differ within the rounding error. All functions
+   accept host arrays; with arrays in device memory they do not wait, and they can be captured in a graph. */
 #ifdef GPU_FFT
-/* A complex number: the layout of C's float _Complex and double _Complex, and of CUDA's float2 and double2. */
+/* A complex number, with the layout of C's float _Complex and double _Complex and of CUDA's float2 and double2. */
 typedef struct gpu_c32 {
     float re, im;
 } gpu_c32;
@@ -3335,12 +3333,12 @@ typedef struct gpu_c64 {
     double re, im;
 } gpu_c64;
 #ifndef GPU__CUDA
-/* Of n complex numbers. `out` may be x. */
+/* Transforms n complex numbers. `out` may be x. */
 GPU_OP gpu_status gpu_fft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_fft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n);
 GPU_OP gpu_status gpu_ifft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_ifft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n);
-/* Of each row, or of each column, of x[rows][cols]. `out` may be x. */
+/* Transforms each row, or each column, of x[rows][cols]. `out` may be x. */
 GPU_OP gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -3349,12 +3347,13 @@ GPU_OP gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, 
 GPU_OP gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
-/* Along the middle axis of x[outer][n][inner]: so lies any axis of an array of more dimensions. `out` may be x. */
+/* Transforms along the middle axis of x[outer][n][inner], to which any axis of a multidimensional array corresponds.
+   `out` may be x. */
 GPU_OP gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
-/* Of x[rows][cols] along both axes, and of x[depth][rows][cols] along all three. `out` may be x. */
+/* Transforms x[rows][cols] along both axes, or x[depth][rows][cols] along all three. `out` may be x. */
 GPU_OP gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -3363,21 +3362,22 @@ GPU_OP gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, siz
 GPU_OP gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
-/* Of n real numbers, whose spectrum is symmetric: out = its first n / 2 + 1 numbers. gpu_irfft: from those n / 2 + 1
-   numbers to n real ones; n is a parameter, since an odd and an even one have as many. The imaginary part of x[0], and
-   for an even n that of the last, are taken for zero. `out` lies apart. */
+/* Transforms n real numbers. Their spectrum is symmetric; out is its first n / 2 + 1 numbers. gpu_irfft computes n real
+   numbers from those n / 2 + 1; n is a parameter, since n / 2 + 1 does not tell an odd n from an even one. The
+   imaginary part of x[0], and for even n that of the last number, is taken as zero. `out` must not overlap x. */
 GPU_OP gpu_status gpu_rfft_f32(gpu_c32 *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_rfft_f64(gpu_c64 *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_irfft_f32(float *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_irfft_f64(double *out, const gpu_c64 *x, size_t n);
-/* Of each row of a real x[rows][cols], to out[rows][cols / 2 + 1], and back. `out` lies apart. */
+/* Transforms each row of a real x[rows][cols] to out[rows][cols / 2 + 1]; gpu_irfft_rows is the inverse. `out` must not
+   overlap x. */
 GPU_OP gpu_status gpu_rfft_rows_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols);
-/* Of a real x[rows][cols] along both axes, to out[rows][cols / 2 + 1], and of x[depth][rows][cols] along all three, to
-   out[depth][rows][cols / 2 + 1]; the functions with an i go back. rows and cols are those of the real array. `out`
-   lies apart. */
+/* Transforms a real x[rows][cols] along both axes, to out[rows][cols / 2 + 1], or x[depth][rows][cols] along all three,
+   to out[depth][rows][cols / 2 + 1]; gpu_irfft2 and gpu_irfft3 are the inverses. rows and cols are always those of the
+   real array. `out` must not overlap x. */
 GPU_OP gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -3386,27 +3386,28 @@ GPU_OP gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size
 GPU_OP gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
-/* out[k] = the frequency of number k of a transform of n samples that lie d apart: k / (n d) from 0 on, those of the
-   upper half less 1 / d, so that they are negative. gpu_rfftfreq: the n / 2 + 1 of gpu_rfft. */
+/* out[k] = frequency k of a transform of n samples with spacing d: k / (n d), and in the upper half (k - n) / (n d),
+   which is negative. gpu_rfftfreq: the n / 2 + 1 frequencies of gpu_rfft. */
 GPU_OP gpu_status gpu_fftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_fftfreq_f64(double *out, size_t n, double d);
 GPU_OP gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d);
-/* out = x with the halves of its rows, and the upper and lower half of the rows, exchanged, so that frequency 0 is in
-   the middle; gpu_ifftshift takes that back (which differs for an odd size). gpu_fftshift: of n elements, one row. The
-   elements are of any type, of `size` bytes: the names without _bytes take that from the array. `out` lies apart. */
+/* Swaps the left and right half of x, and in two dimensions also the upper and lower half, so that frequency 0 is in
+   the middle; gpu_ifftshift is the inverse, which differs for odd sizes. gpu_fftshift takes n elements. Elements have
+   any type, of `size` bytes; the names without _bytes take the size from the array. `out` must not overlap x. */
 GPU_OP gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size);
 GPU_OP gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size);
 GPU_OP gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size);
 GPU_OP gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size);
-/* numpy.convolve(x, h, 'full'): out[k] = the sum over j of x[k - j] h[j], for the n + m - 1 numbers k where there is
-   one. A short h is summed directly, in double; a longer one goes by Fourier transforms, whose errors are relative to
-   the largest sums. gpu_fft_correlate: numpy.correlate(x, h, 'full'), as if h were reversed. `out` lies apart. */
+/* numpy.convolve(x, h, 'full'): out[k] = sum over j of x[k - j] h[j], for the n + m - 1 values of k for which there are
+   terms. A short h is summed directly, in double; a long one uses Fourier transforms, whose errors are relative to the
+   largest sums. gpu_fft_correlate is numpy.correlate(x, h, 'full'), in which h is reversed. `out` must not overlap the
+   inputs. */
 GPU_OP gpu_status gpu_fft_convolve_f32(float *out, const float *x, size_t n, const float *h, size_t m);
 GPU_OP gpu_status gpu_fft_convolve_f64(double *out, const double *x, size_t n, const double *h, size_t m);
 GPU_OP gpu_status gpu_fft_correlate_f32(float *out, const float *x, size_t n, const float *h, size_t m);
 GPU_OP gpu_status gpu_fft_correlate_f64(double *out, const double *x, size_t n, const double *h, size_t m);
-/* Complex arrays by elements: a + b, a - b, a b, and a times the conjugate of b. `out` may be a or b. */
+/* Elementwise on complex arrays: a + b, a - b, a * b, and a times the conjugate of b. `out` may be a or b. */
 GPU_OP gpu_status gpu_complex_add_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
 GPU_OP gpu_status gpu_complex_add_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
 GPU_OP gpu_status gpu_complex_sub_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
@@ -3418,7 +3419,7 @@ GPU_OP gpu_status gpu_complex_mul_conj_f64(gpu_c64 *out, const gpu_c64 *a, const
 /* x times a real factor. `out` may be x. */
 GPU_OP gpu_status gpu_complex_scale_f32(gpu_c32 *out, float factor, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_complex_scale_f64(gpu_c64 *out, double factor, const gpu_c64 *x, size_t n);
-/* The magnitude, as hypot(re, im); the angle, as atan2(im, re). `out` lies apart. */
+/* The magnitude, hypot(re, im), and the angle, atan2(im, re). `out` must not overlap x. */
 GPU_OP gpu_status gpu_complex_abs_f32(float *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_complex_abs_f64(double *out, const gpu_c64 *x, size_t n);
 GPU_OP gpu_status gpu_complex_angle_f32(float *out, const gpu_c32 *x, size_t n);
@@ -3446,12 +3447,12 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_irfft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft3, (out, x, depth, rows, cols))
 #define gpu_fftfreq(out, n, d) GPU__BARE_REAL(out, gpu_fftfreq, (out, n, d))
 #define gpu_rfftfreq(out, n, d) GPU__BARE_REAL(out, gpu_rfftfreq, (out, n, d))
-#define gpu_fftshift(out, x, n) (GPU__HERE_TOO, gpu_fftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
-#define gpu_ifftshift(out, x, n) (GPU__HERE_TOO, gpu_ifftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
+#define gpu_fftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_fftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
+#define gpu_ifftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_ifftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
 #define gpu_fftshift2(out, x, rows, cols)                                                                              \
-    (GPU__HERE_TOO, gpu_fftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
+    (GPU__HERE_PREWRITTEN, gpu_fftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
 #define gpu_ifftshift2(out, x, rows, cols)                                                                             \
-    (GPU__HERE_TOO, gpu_ifftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
+    (GPU__HERE_PREWRITTEN, gpu_ifftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
 #define GPU__ONE_SIZE(out, x) (sizeof *(out) == sizeof *(x) ? sizeof *(out) : 0)
 #define gpu_fft_convolve(out, x, n, h, m) GPU__BARE_REAL(x, gpu_fft_convolve, (out, x, n, h, m))
 #define gpu_fft_correlate(out, x, n, h, m) GPU__BARE_REAL(x, gpu_fft_correlate, (out, x, n, h, m))
@@ -3570,28 +3571,29 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 /* ---------------------------------------------------------------------------------------- src/families/linalg/api.h */
 /* ---- linear algebra; opt-in ----
 
-   #define GPU_LINALG before the include adds the functions of this part to the file: equations, factors, eigenvalues
-   and singular values of matrices of floats and doubles, row-major and tight. Each has a form for one matrix, and a
-   form gpu_NAME_batch for so many matrices of one shape, `batch`, one behind the other, and so with every other array:
-   x of matrix z begins at x + z * n * k. An array may be anywhere (host arrays too); results lie apart from each other
-   and from what is read, but for what is said below. A matrix has at least one row and one column; where the batch is
-   0, or b has no columns, nothing happens.
+   #define GPU_LINALG before the include adds the functions of this part to the file: linear systems, factorisations,
+   eigenvalues and singular values of float and double matrices, row-major and without gaps. Each function has a form
+   for one matrix, and a form gpu_NAME_batch for `batch` matrices of one shape, stored one after the other. All other
+   arrays are then stored likewise: x of matrix z begins at x + z * n * k. Arrays may be in any memory, also on the
+   host. Results must not overlap each other or the inputs, except as stated below. A matrix has at least one row and
+   one column; if batch is 0, or b has no columns, nothing happens.
 
-   What cannot be solved is said. `info`, of batch elements, is 0 for each matrix that went well, k > 0 as the function
-   says, columns being counted from 1, -1 where an element of the matrix (or b, or the result) is infinite or NaN, and
-   -2 where an iteration did not converge, which is not known to happen; the results for that matrix are then of no use,
-   and the call returns GPU_OK. With info NULL, and for one matrix, the call waits, returns GPU_ERROR_INVALID_ARGUMENT
-   and says which column of which matrix it was. On a GPU a call with `info` in device memory does not wait, and can be
-   part of a graph, but for singular values of more than 128 rows and columns, whose iteration waits.
+   Singular and invalid matrices. info[batch] is 0 for each matrix that succeeded; k > 0 as stated below, with columns
+   counted from 1; -1 if an element of the matrix (or of b, or of the result) is infinite or NaN; -2 if an iteration did
+   not converge, which is not known to happen. If info is not 0, the results for that matrix are not usable, unless
+   stated below, and the call returns GPU_OK. If info is NULL, and in the form for one matrix, the call waits, returns
+   GPU_ERROR_INVALID_ARGUMENT in these cases, and its message names the column and the matrix. On a GPU a call with
+   `info` in device memory does not wait and can be captured in a graph, except for singular values of matrices with
+   more than 128 rows and columns, whose iteration waits.
 
-   Precision: all is computed in the type of the elements. The methods are backward stable: the results are exact for a
-   matrix that differs from a by some n times the unit roundoff times the norm of a. Results have the same bits from run
-   to run and for any number of threads; CPU and GPU differ in the last places. */
+   Precision. All computation is in the type of the elements. The methods are backward stable: a result is exact for a
+   matrix that differs from a by about n times the unit roundoff times the norm of a. Results have the same bits from
+   run to run and for any number of threads; CPU and GPU differ in the last places. */
 #ifdef GPU_LINALG
 enum { GPU_LOWER = 0, GPU_UPPER = 1, GPU_TRANSPOSED = 2, GPU_UNIT_DIAGONAL = 4 };
 typedef enum gpu_matrix_norm { GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO, GPU_NORM_INFINITY } gpu_matrix_norm;
 #ifndef GPU__CUDA
-/* x[n][k] solves a[n][n] x = b[n][k], by LU factors with partial pivoting. x may be b. info: k > 0 where elimination
+/* Solves a[n][n] x[n][k] = b[n][k] by an LU factorisation with partial pivoting. x may be b. info: k > 0 if elimination
    found no pivot in column k. */
 GPU_OP gpu_status gpu_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k);
 GPU_OP gpu_status gpu_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k);
@@ -3599,49 +3601,48 @@ GPU_OP gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, 
                                       int *info);
 GPU_OP gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch,
                                       int *info);
-/* a = P L U: U is the upper triangle of lu[n][n], L what is below it, with ones on the diagonal. In turn for i = 0, 1,
-   ..., row i was swapped with row pivots[i], from 0. lu may be a. The factors are complete even where info is k > 0,
-   and U[k - 1][k - 1] is zero then. */
+/* a = P L U. U is the upper triangle of lu[n][n]; L is the part below it, with an implied diagonal of ones. pivots: for
+   i = 0, 1, ... in this order, row i was swapped with row pivots[i], counted from 0. lu may be a. With info k > 0, U[k
+   - 1][k - 1] is zero; the factorisation is complete nevertheless. */
 GPU_OP gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n);
 GPU_OP gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n);
 GPU_OP gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info);
-/* x[n][k] solves t x = b[n][k], where t[n][n] is a triangle; what lies beyond the triangle is not used. x may be b.
-   shape: GPU_LOWER or GPU_UPPER, what is stored; | GPU_TRANSPOSED solves with the transpose of it;
-   | GPU_UNIT_DIAGONAL has ones on the diagonal, which is not read. info: k > 0 where element k of the diagonal is zero.
-   */
+/* Solves t x = b for x[n][k], b[n][k] and a triangular t[n][n], of which the other triangle is not read. x may be b.
+   shape: GPU_LOWER or GPU_UPPER, the triangle that is stored; | GPU_TRANSPOSED to solve with its transpose; |
+   GPU_UNIT_DIAGONAL for an implied diagonal of ones, which is not read. info: k > 0 if element k of the diagonal is
+   zero. */
 GPU_OP gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape);
 GPU_OP gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape);
 GPU_OP gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k,
                                                  int shape, size_t batch, int *info);
 GPU_OP gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, const double *b, size_t n, size_t k,
                                                  int shape, size_t batch, int *info);
-/* out[n][n] = the inverse of a[n][n]. out may be a. info as of gpu_solve. */
+/* out[n][n] = inverse of a[n][n]. out may be a. info as for gpu_solve. */
 GPU_OP gpu_status gpu_inv_f32(float *out, const float *a, size_t n);
 GPU_OP gpu_status gpu_inv_f64(double *out, const double *a, size_t n);
 GPU_OP gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, size_t batch, int *info);
-/* *det = the determinant of a[n][n]; 0 where a is singular, infinite or 0 where no number of the type is as large or
-   as small. info is never positive. */
+/* *det = determinant of a[n][n]; 0 if a is singular; on overflow infinite, on underflow 0. info is never positive. */
 GPU_OP gpu_status gpu_det_f32(float *det, const float *a, size_t n);
 GPU_OP gpu_status gpu_det_f64(double *det, const double *a, size_t n);
 GPU_OP gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, size_t batch, int *info);
-/* *sign = -1, 0 or 1 and *logarithm = the natural logarithm of the absolute value of the determinant: of a singular
-   matrix 0 and minus infinity. */
+/* The determinant as its sign, -1, 0 or 1, and the natural logarithm of its absolute value; for a singular matrix 0 and
+   minus infinity. */
 GPU_OP gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *a, size_t n);
 GPU_OP gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const double *a, size_t n);
 GPU_OP gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch,
                                         int *info);
 GPU_OP gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch,
                                         int *info);
-/* a = L times its transpose for a symmetric, positive definite a[n][n], of which the lower triangle is read; l[n][n]
-   has zeros above the diagonal. l may be a. info: k > 0 where the leading minor of order k is not positive. */
+/* a = L times its transpose, for a symmetric positive definite a[n][n], of which the lower triangle is read; l[n][n]
+   has zeros above the diagonal. l may be a. info: k > 0 if the leading minor of order k is not positive. */
 GPU_OP gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n);
 GPU_OP gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n);
 GPU_OP gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info);
-/* x[n][k] solves a x = b[n][k] by the factor l of a that gpu_cholesky has made. x may be b. info as of
+/* Solves a x = b for x[n][k] and b[n][k], with the factor l of a from gpu_cholesky. x may be b. info as for
    gpu_solve_triangular. */
 GPU_OP gpu_status gpu_cholesky_solve_f32(float *x, const float *l, const float *b, size_t n, size_t k);
 GPU_OP gpu_status gpu_cholesky_solve_f64(double *x, const double *l, const double *b, size_t n, size_t k);
@@ -3649,15 +3650,15 @@ GPU_OP gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const f
                                                size_t batch, int *info);
 GPU_OP gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k,
                                                size_t batch, int *info);
-/* a[m][n] = Q R by Householder reflectors: with p the smaller of m and n, the columns of q[m][p] are orthonormal and
-   r[p][n] is an upper triangle, whose diagonal has elements of either sign. */
+/* a[m][n] = Q R by Householder reflectors. With p = min(m, n), the columns of q[m][p] are orthonormal, and r[p][n] is
+   upper triangular; elements of its diagonal may have either sign. */
 GPU_OP gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info);
-/* x[n][k] with the least |a x - b| for a[m][n] and b[m][k], and of those the least |x|, for each column. Singular
-   values of a up to rcond times the largest count as zero; rcond < 0 stands for the larger of m and n times the
-   distance from 1 to the next number. *rank, unless rank is NULL: how many are left. */
+/* The x[n][k] that minimises |a x - b| for a[m][n] and b[m][k], for each column the solution with the smallest |x|.
+   Singular values of a up to rcond times the largest count as zero; a negative rcond means max(m, n) times the machine
+   epsilon. *rank, unless rank is NULL: the number of the others. */
 GPU_OP gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
                                 double rcond);
 GPU_OP gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
@@ -3666,8 +3667,8 @@ GPU_OP gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, const
                                       double rcond, size_t batch, int *info);
 GPU_OP gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n,
                                       size_t k, double rcond, size_t batch, int *info);
-/* The eigenvalues of the symmetric matrix a[n][n], of which the lower triangle is read, in ascending order, and the
-   eigenvectors, the columns of vectors[n][n], orthonormal. */
+/* The eigenvalues of the symmetric a[n][n], of which the lower triangle is read, in ascending order, and orthonormal
+   eigenvectors, the columns of vectors[n][n]. */
 GPU_OP gpu_status gpu_eigh_f32(float *values, float *vectors, const float *a, size_t n);
 GPU_OP gpu_status gpu_eigh_f64(double *values, double *vectors, const double *a, size_t n);
 GPU_OP gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const float *a, size_t n, size_t batch, int *info);
@@ -3678,8 +3679,8 @@ GPU_OP gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n);
 GPU_OP gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info);
-/* a[m][n] = u diag(values) vt: with p the smaller of m and n, the columns of u[m][p] and the rows of vt[p][n] are
-   orthonormal, and values[p] are the singular values in descending order. */
+/* a[m][n] = u diag(values) vt. With p = min(m, n), the columns of u[m][p] and the rows of vt[p][n] are orthonormal, and
+   values[p] are the singular values in descending order. */
 GPU_OP gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n,
@@ -3691,28 +3692,28 @@ GPU_OP gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_
 GPU_OP gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_t m, size_t n, size_t batch, int *info);
-/* out[n][m] = the pseudo-inverse (Moore's and Penrose's) of a[m][n]; rcond as of gpu_lstsq. */
+/* out[n][m] = Moore-Penrose pseudo-inverse of a[m][n]; rcond as for gpu_lstsq. */
 GPU_OP gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond);
 GPU_OP gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond);
 GPU_OP gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, size_t n, double rcond, size_t batch,
                                      int *info);
 GPU_OP gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, size_t n, double rcond, size_t batch,
                                      int *info);
-/* *cond = the largest singular value of a[m][n] divided by the smallest; infinite where that is zero. */
+/* *cond = largest singular value of a[m][n] divided by the smallest; infinite if the smallest is zero. */
 GPU_OP gpu_status gpu_cond_f32(float *cond, const float *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_cond_f64(double *cond, const double *a, size_t m, size_t n);
 GPU_OP gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info);
-/* *norm = the norm of a[m][n]: GPU_NORM_FROBENIUS, the root of the sum of all squares; GPU_NORM_ONE, the largest sum of
-   absolute values in a column; GPU_NORM_INFINITY, in a row; GPU_NORM_TWO, the largest singular value. */
+/* *norm = norm of a[m][n]. GPU_NORM_FROBENIUS: square root of the sum of all squares; GPU_NORM_ONE: largest sum of
+   absolute values in a column; GPU_NORM_INFINITY: in a row; GPU_NORM_TWO: largest singular value. */
 GPU_OP gpu_status gpu_norm_matrix_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which);
 GPU_OP gpu_status gpu_norm_matrix_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which);
 GPU_OP gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info);
 GPU_OP gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info);
-/* out[n][n] = a[n][n] to that power, by repeated squares; of the inverse where it is negative, the identity where it is
-   0. out may be a. info as of gpu_solve. */
+/* out[n][n] = a[n][n] to the given power, by repeated squaring; a negative power is that of the inverse, power 0 gives
+   the identity. out may be a. info as for gpu_solve. */
 GPU_OP gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch,
@@ -3945,8 +3946,8 @@ GPU_API gpu_status gpu_each_barrier(void);
    allreduce: p[i] of every part becomes the sum, the minimum or the maximum of p[i] over all parts. reduce_scatter: the
    same for the part's own share of p only, see gpu_split(n, part, parts, ...); the rest of its p is not changed. Values
    are combined in the order of the parts; floats in double precision and rounded once; integers wrap around; NaN
-   propagates. The work is queued on the current stream of each part, and is done there when no other part accesses p
-   any more. Each device combines one share from all memories and writes it to all: the two steps of Thakur,
+   propagates. The work is queued on the current stream of each part; once it is done there, no other part accesses
+   p any more. Each device combines one share from all memories and writes it to all: the two steps of Thakur,
    Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH" (2005), in one kernel. Shares
    of 64 MiB and more are moved by the copy engines, through buffers of 128 MiB for each other device if there is memory
    for them. */
@@ -3989,9 +3990,9 @@ GPU_API void gpu__on_end(gpu__on *on);
    of the current stream and are done when they return. n is a number of elements of `type`, an MPI_Datatype without
    gaps, and may exceed 2^31. Messages of these functions do not match those of MPI_Send and MPI_Recv.
 
-   Errors of collectives are agreed: if one rank fails, or its call differs from the others, all ranks return the error
-   and none waits for it. A receiver is told of an error of its sender; a sender is not told of one of its receiver.
-   GPU_CHECK on one rank ends the job. */
+   All ranks agree on the errors of collectives: if one rank fails, or its call differs from the others, all return the
+   error and none waits for it. A receiver also returns an error of its sender; a sender does not learn of an error of
+   its receiver. A GPU_CHECK that fails on one rank ends the job. */
 #ifdef MPI_VERSION
 /* Collective, after MPI_Init. Selects the communicator of the functions below, and as current device GPU (r mod number
    of GPUs), where r is the number of this process among the ranks of `comm` on its host; the CPU if there is no GPU. */
@@ -4025,7 +4026,7 @@ GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 /* ----------------------------------------------------------------------------------------------------- >>dlpack --
 
    #define GPU_DLPACK before the include, also in the file with the implementation, adds the functions of this part.
-   They pass arrays to other libraries and take arrays from them without a copy, by DLPack: NumPy, CuPy, PyTorch, JAX
+   They exchange arrays with other libraries without a copy, by DLPack: NumPy, CuPy, PyTorch, JAX
    and others hand out a managed tensor as the capsule that __dlpack__() returns. `versioned` says which of the two
    forms it is: 0 for a DLManagedTensor, the capsule "dltensor"; 1 for a DLManagedTensorVersioned, the capsule
    "dltensor_versioned". DLPack's own header is not needed. examples/dlpack/ uses these functions from Python. */
@@ -4049,13 +4050,12 @@ typedef struct gpu_tensor { /* a row-major array without gaps */
    gpu_free only memory that the consumer used on a stream which gpu.h knows of. A tensor that is not versioned cannot
    be read-only. The data is ready for the consumer after gpu_dlpack_ready. */
 GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(void *owner), void *owner);
-/* Fills *t from a managed tensor of another library. It must have elements of `type`, at most GPU_TENSOR_DIMS
-   dimensions, no gaps in row-major order, and lie in memory of the current device or in host memory, which is welcome
-   on a GPU too. What does not fit is refused, *t is then not changed, and the tensor stays with the caller; to take
-   it, rename the capsule to "used_dltensor" or "used_dltensor_versioned". The memory is valid until the caller hands
-   the tensor back by gpu_dlpack_delete. That may be as soon as the calls that use the memory have been made: the other
-   library orders its own work behind them on the stream that gpu_dlpack_stream told it, and must wait for them on
-   others. */
+/* Fills *t from a managed tensor of another library. The tensor must have elements of `type`, at most GPU_TENSOR_DIMS
+   dimensions and no gaps in row-major order; it may be in memory of the current device or in host memory. Any other is
+   refused, *t is then not changed, and the tensor still belongs to its capsule. On success the caller owns it: rename
+   the capsule to "used_dltensor" or "used_dltensor_versioned". The memory is valid until the caller returns the tensor
+   by gpu_dlpack_delete. That may be as soon as the calls that use the memory have been made: the other library's later
+   work on the stream that gpu_dlpack_stream named runs after them, and on other streams it must wait for them. */
 GPU_API gpu_status gpu_from_dlpack(gpu_tensor *t, const void *managed, int versioned, gpu_type type);
 /* Calls the deleter of the managed tensor; NULL is valid. */
 GPU_API void gpu_dlpack_delete(void *managed, int versioned);
@@ -4086,33 +4086,33 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream);
                                   "{ GPU_FOR(i, n) x[i] *= a; }", "scale", NULL);
        GPU_CHECK(gpu_launch(k, gpu_1d(n), x, 2, n));
 
-   The text is CUDA C. On a GPU NVRTC compiles it, which is searched for when it is needed: it comes with the CUDA
-   Toolkit, and the program is not linked with it. On the CPU the C compiler in the environment variable CC, or cc,
-   makes a shared library of it, with this header's CUDA names; for that it must find gpu.h: where it was when the
-   program was compiled, or in the folder that the environment variable GPU_INCLUDE names. A text for both keeps to
-   what C has too: no templates, references or overloads. GPU_FOR, GPU_FOR_2D and GPU_FOR_3D work in it, `extern "C"`
-   and `extern __shared__ float s[];` too; headers cannot be included on a GPU, unless -I in the options says where
-   they are. The C types of fixed width and CUDA's functions are there. (On Windows there is no gpu_compile for the
-   CPU.)
+   The source is CUDA C. On a GPU it is compiled by NVRTC, a library of the CUDA Toolkit that is loaded when it is first
+   needed; the program is not linked with it. On the CPU the C compiler, the environment variable CC or else cc, makes a
+   shared library of the source, with the CUDA names of this header. It must find gpu.h: where it was when the program
+   was compiled, or in the folder that the environment variable GPU_INCLUDE names. Source for both backends must be
+   valid C too: no templates, references or overloads. GPU_FOR, GPU_FOR_2D, GPU_FOR_3D, `extern "C"`, the C types of
+   fixed width, CUDA's functions and `extern __shared__ float s[];` are available. On a GPU headers can be included only
+   if -I in the options says where they are. (On Windows there is no gpu_compile for the CPU.)
 
-   Compiled code is kept in a folder, so that the next program need not compile it: GPU_CACHE in the environment, else
-   XDG_CACHE_HOME/gpu.h, else ~/.cache/gpu.h. It may be deleted at any time, several processes may use it at once, and
-   it is not used if another user owns it or can write to it. GPU_CACHE set to the empty string keeps nothing. */
+   Compiled code is cached in a folder, for later runs and other programs: GPU_CACHE in the environment, else
+   XDG_CACHE_HOME/gpu.h, else ~/.cache/gpu.h. The folder may be deleted at any time and used by several processes at
+   once; it is not used if another user owns it or can write to it. With GPU_CACHE set to the empty string nothing is
+   cached. */
 #ifdef GPU_COMPILE
 typedef struct gpu__compiled *gpu_kernel;
 /* Compiles the __global__ function `name` of `source` for the current device. `options` are those of the compiler,
-   separated by spaces, or NULL: -DNAME=VALUE, -UNAME, -IFOLDER are the same for both. NULL on error: what the compiler
-   says about line 3 of the source is about line 3 of "source of NAME". A source that is compiled already, with the same
-   name, options and device, gives the same gpu_kernel, which takes as many calls of gpu_kernel_free. The kernel has at
-   most 16 parameters, which are pointers and numbers. Not permitted during graph capture. */
+   separated by spaces, or NULL; both compilers know -DNAME=VALUE, -UNAME and -IFOLDER. NULL on error; in the compiler's
+   messages the source is a file named "source of NAME". Calls with the same source, name, options and device return the
+   same gpu_kernel, and each needs its own gpu_kernel_free. The kernel has at most 16 parameters, which are pointers and
+   numbers. Not permitted during graph capture. */
 GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char *options);
-/* Waits for the device and frees the kernel; graphs that contain it must not be launched any more. NULL is valid. */
+/* Waits for the device and frees the kernel; graphs that contain it must not be launched afterwards. NULL is valid. */
 GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
-/* gpu_launch(kernel, config, arguments ...) launches it, as a GPU_KERNEL is launched by its name: on the current device
-   and stream, which must be on the device that it was compiled for; it returns a gpu_status. Each argument is a pointer
-   or a number. Their count is checked, and each is converted to the type of its parameter as in a call of a function,
-   but refused where that would lose more than the last digits of a fraction: a pointer for a number, 2.5 for an int,
-   1e10 for an int. That a pointer points to the right type is not checked. */
+/* gpu_launch(kernel, config, arguments ...) launches it, as a GPU_KERNEL is launched by its name, and returns a
+   gpu_status. It runs on the current stream; the current device must be the one that it was compiled for. Each argument
+   is a pointer or a number. Their count is checked, and each is converted to the type of its parameter as in a call of
+   a function. A conversion that would lose more than the last digits of a fraction is refused, such as 2.5 or 1e10 for
+   an int, and so is a pointer for a number. What type a pointer points to is not checked. */
 #define gpu_launch(kernel, ...) GPU__LAUNCH(kernel, __VA_ARGS__)
 #endif
 /* ------------------------------------------------------------------------------------------ src/api/compile.h again */
@@ -4124,22 +4124,22 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 /* ------------------------------------------------------------------------------------------ src/language/compiler.h */
 /* ----------------------------------------------------------------------------------------------------- compiler -- */
 
-/* What the library asks of a compiler beyond C99 and C++17: of gcc and clang in their own words, of Microsoft's in its
-   own, and of any other in those of C11 or C++11. (Which that is, and GPU__HOT, api/configuration.h says; the copies of
-   a loop for AVX2 and AVX-512 are in isa.h.) */
+/* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
+   compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
+   GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 #if defined(GPU__GNU)
 #ifdef __MINGW_PRINTF_FORMAT
 #define GPU__PRINTF(f, a) __attribute__((format(__MINGW_PRINTF_FORMAT, f, a)))
 #else
 #define GPU__PRINTF(f, a) __attribute__((format(printf, f, a)))
 #endif
-#define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, of _Generic in C99 say */
+#define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, for example about _Generic in C99 */
 #define GPU__TLS __thread
 #define GPU__ALIGNOF(T) __alignof__(T)
-#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes))) /* of a member */
+#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* 5: a pointer; 12 and more: structure, union */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
 #define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
@@ -4150,23 +4150,23 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
 #else
-#define GPU__ALWAYS_INLINE inline /* copies of a body that nothing optimises would only cost compile time */
+#define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
 #if defined(GPU__GCC) &&                                                                                               \
-    __GNUC__ >= 8 /* else callers keep values in registers that the function alone does not touch */
+    __GNUC__ >= 8 /* noipa: otherwise callers keep values in registers that this function itself leaves alone */
 #define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
 #else
 #define GPU__OPAQUE __attribute__((noinline))
 #endif
-/* A function that is all assembly; gcc has the word on few processors. */
+/* A function written in assembly alone; gcc has the attribute on few processors. */
 #if defined(__x86_64__) && (!defined(GPU__GCC) || __GNUC__ >= 8)
 #define GPU__NAKED __attribute__((naked)) GPU__OPAQUE
 #endif
 #define GPU__NORETURN __attribute__((noreturn))
 #define GPU__WEAK __attribute__((weak)) extern
-#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
-#ifdef __ELF__                                           /* where the linker gives a section's bounds names */
-/* Its name is what nvcc shows where it refuses `extern __shared__`. */
+#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* for a type: none of its vectors straddles two cache lines */
+#ifdef __ELF__                                           /* the linker defines symbols for a section's bounds */
+/* nvcc shows the section's name when it refuses `extern __shared__`. */
 #define GPU__SHARED_SECTION __attribute__((section("gpu_extern_takes_GPU_SHARED_DYNAMIC"), used))
 #define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
@@ -4189,8 +4189,9 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #define GPU__CPU_HAS(name) __builtin_cpu_supports(name)
 #endif
 
-/* Atomics. Loads, stores and GPU__ADD (which returns the old value) are relaxed unless their name says more; a lock is
-   taken by the exchange. The others are for atomics in kernels: acquire and release. */
+/* Atomics. Loads, stores and GPU__ADD, which returns the old value, are relaxed unless their name says otherwise;
+   GPU__EXCHANGE_ACQUIRE takes a lock. Those for atomics in kernels, GPU__FETCH_ and GPU__COMPARE_EXCHANGE, acquire and
+   release. */
 #define GPU__LOAD(T, p) __atomic_load_n(p, __ATOMIC_RELAXED)
 #define GPU__LOAD_ACQUIRE(T, p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
 #define GPU__LOAD_TO(T, p, value) __atomic_load(p, value, __ATOMIC_RELAXED)
@@ -4217,7 +4218,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #else
 #define GPU__HOST_COMPILER "gcc " __VERSION__
 #endif
-#ifndef __cplusplus /* a pointer of the wrong type is only a warning there; to a kernel it must not pass */
+#ifndef __cplusplus /* in C a pointer of the wrong type is only a warning, and it must not reach a kernel */
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"
 #pragma GCC diagnostic error "-Wint-conversion"
 #endif
@@ -4266,7 +4267,7 @@ template <class Type> struct gpu__pointer<Type *> {
 #define GPU__TYPEOF(x) __typeof__(x)
 #endif
 #define GPU__SAME_TYPE(T, U) _Generic((T *)0, U * : 1, default : 0)
-#define GPU__AT_EXIT_LATE 1 /* the library registers them when it starts */
+#define GPU__AT_EXIT_LATE 1 /* the library registers these functions with atexit when it starts */
 #define GPU__AT_EXIT(name) static void name(void)
 #endif
 #ifdef __COUNTER__
@@ -4291,12 +4292,12 @@ template <class Type> struct gpu__pointer<Type *> {
 #ifdef _M_ARM64
 #define GPU__PREFETCH(address) __prefetch((const void *)(address))
 #define GPU__BARRIER() __dmb(_ARM64_BARRIER_ISH)
-#else /* x64 reorders no two loads and no two stores: the compiler must not either */
+#else /* x64 does not reorder two loads or two stores; keep the compiler from doing so */
 #define GPU__PREFETCH(address) _mm_prefetch((const char *)(address), _MM_HINT_T0)
 #define GPU__BARRIER() _ReadWriteBarrier()
 #endif
 #define GPU__MULTIPLY_HIGH(a, b) __umulh(a, b)
-static inline int gpu__clz64(uint64_t x) /* of 0: 63 */
+static inline int gpu__clz64(uint64_t x) /* 63 for 0 */
 {
     unsigned long highest = 0;
     _BitScanReverse64(&highest, x);
@@ -4304,7 +4305,7 @@ static inline int gpu__clz64(uint64_t x) /* of 0: 63 */
 }
 #define GPU__CLZ64(x) gpu__clz64(x)
 
-/* Objects of 4 and of 8 bytes. A volatile access of one is whole; an interlocked operation is a full barrier. */
+/* For objects of 4 and 8 bytes: a volatile access is atomic, an interlocked operation is a full barrier. */
 static inline uint64_t gpu__interlocked_load(const volatile void *p, size_t size)
 {
     const uint64_t v = size == 8 ? *(const volatile uint64_t *)p : *(const volatile uint32_t *)p;
@@ -4360,7 +4361,7 @@ static inline void gpu__interlocked_fence(void)
 #ifndef __clang__
 #pragma fp_contract(off)
 #endif
-#pragma warning(error : 4133 4047 4024) /* in C, pointers of the wrong type */
+#pragma warning(error : 4133 4047 4024) /* in C: pointers of the wrong type */
 #endif
 
 #if !defined(GPU__GNU) && !defined(GPU__MSVC)
@@ -4393,8 +4394,8 @@ static inline int gpu__clz64(uint64_t x)
     return zeros;
 }
 #define GPU__CLZ64(x) gpu__clz64(x)
-/* An object that is atomic only now and then is taken for one of atomic type: those have the same size and alignment
-   wherever they need no lock. */
+/* Casts an ordinary object to an atomic type: the two have the same size and alignment wherever atomics are
+   lock-free. */
 #define GPU__ATOMIC_AT(T, p) ((volatile GPU__ATOMIC_TYPE(T) *)(p))
 #define GPU__ORDER(order) GPU__STD memory_order_##order
 #define GPU__LOAD(T, p) GPU__STD atomic_load_explicit(GPU__ATOMIC_AT(T, p), GPU__ORDER(relaxed))
@@ -4430,7 +4431,7 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 #endif
 
-/* In a default argument: where the call stands. */
+/* As default arguments: the file and line of the call. */
 #if defined(GPU__GCC) || (defined(GPU__CLANG) && __clang_major__ >= 9) || (defined(_MSC_VER) && _MSC_VER >= 1926)
 #define GPU__CALLERS_FILE __builtin_FILE()
 #define GPU__CALLERS_LINE __builtin_LINE()
@@ -4439,27 +4440,27 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__CALLERS_LINE __LINE__
 #endif
 
-/* Unused ones stand in a program's own file, where clang and nvcc would warn of them. */
+/* A function in the program's own file; unused ones earn no warning from clang or nvcc. */
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
-/* A body that is compiled as a part of what calls it, for the processor that that is for. */
+/* A body that is inlined into its caller and so compiled for the caller's ISA variant. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 
-/* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
+/* clang turns contraction off by a pragma and checks for overlap at run time; gcc is told that nothing overlaps. */
 #if defined(__clang__) || (!defined(GPU__GNU) && !defined(GPU__MSVC))
 #pragma STDC FP_CONTRACT OFF
 #endif
 #ifdef GPU__HOT_FLAGS
 #define GPU__NO_ALIAS _Pragma("GCC ivdep")
-#if __GNUC__ >= 8 /* a loop as long as a vector, which gcc would unroll before it can make vectors of it */
+#if __GNUC__ >= 8 /* for a loop as long as a vector, which gcc would unroll completely before it can vectorise it */
 #define GPU__VECTOR_LOOP GPU__NO_ALIAS _Pragma("GCC unroll 1")
 #else
 #define GPU__VECTOR_LOOP GPU__NO_ALIAS
 #endif
-/* Of a reduction: PRE makes branches of two selects in a row, and scalar code. (Of two such attributes the second takes
-   the cost model back to that of -O2.) */
+/* For reductions: PRE would turn two consecutive selects into branches, and so into scalar code. (A second attribute
+   `optimize` would reset the cost model to that of -O2, so this one repeats the flags.) */
 #define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
-/* A loop whose combine step calls functions of the program's own: gcc leaves those out of what has flags of its own,
-   unless it is told. A scan of structs takes 2.6 ns an element then, and 17 with calls. */
+/* For a loop whose combine step calls the program's own functions, which gcc does not inline into a function with
+   `optimize` flags unless told to. A scan of structs takes 2.6 ns an element with it, 17 without. */
 #define GPU__FLAT __attribute__((flatten))
 #else
 #define GPU__NO_ALIAS
@@ -4468,37 +4469,35 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__FLAT
 #endif
 
-/* Prefetch distance in bytes of loops that only read, into the first-level cache: the hardware's own prefetch stops at
-   the page's end. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 on a Xeon. */
+/* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page
+   boundaries. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 times on a Xeon. */
 #define GPU__AHEAD 6144
 
 /* -------------------------------------------------------------------------------------- src/language/reduce_order.h */
-/* The order in which reductions of n elements to one value combine: a function of n alone, the same on both backends
-   and for any number of threads. Families with an order of their own have it in their order.h (families/reduce/order.h:
-   mean and variance; axis/order.h; window/order.h); that of a scan is in device/scan.cuh.
+/* The order in which reductions of n elements to one value combine. It depends on n alone, and is the same on both
+   backends and for any number of threads. Families with an order of their own have it in their order.h
+   (families/reduce/order.h: mean and variance; axis/order.h; window/order.h); that of a scan is in device/scan.cuh.
 
    A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
    B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its
    first mapped element and combines the others in tile order. Then a tree: for s = 1024, 512, ... 1, lane[j] =
    lane[j] (+) lane[j + s] for j < s, left out where lane j + s has no element. The B results go through the same tree.
 
-   An ordered reduction. 16 elements, one after the other, make a run, 32 runs a tile of 512, by a tree of neighbours:
-   for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is no run
-   j + s. T tiles make P = min(max(ceil(T / 4), 1), 4096) parts; part p is the tiles [T p / P, T (p + 1) / P), one after
-   the other. Four parts make a block, one after the other, then eight blocks, one after the other; then a tree of
-   neighbours.
-
-   */
+   An ordered reduction. A run combines 16 elements sequentially. A tile combines 32 runs, 512 elements, by a tree of
+   neighbours: for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is
+   no run j + s. T tiles make P = min(max(ceil(T / 4), 1), 4096) parts; part p combines the tiles
+   [T p / P, T (p + 1) / P) sequentially. Groups of four parts are combined sequentially, then groups of eight of their
+   results; a tree of neighbours combines the rest. */
 enum {
-    GPU__LANES = 2048,     /* of a tile of a reduction */
-    GPU__TILES = 4,        /* of a block, at least */
-    GPU__BLOCKS = 1056,    /* of a reduction, at most */
-    GPU__ORDERED_RUN = 16, /* elements of an ordered reduction that are combined one after the other */
+    GPU__LANES = 2048,     /* lanes of a tile of a reduction */
+    GPU__TILES = 4,        /* minimum number of tiles of a block */
+    GPU__BLOCKS = 1056,    /* maximum number of blocks */
+    GPU__ORDERED_RUN = 16, /* elements of an ordered reduction that are combined sequentially */
     GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
     GPU__ORDERED_PARTS = 4096, /* maximum number of parts; a part combines its tiles sequentially */
-    GPU__PARTIAL_BYTES = 96    /* the largest accumulator; the workspace of a stream holds GPU__BLOCKS of them */
+    GPU__PARTIAL_BYTES = 96    /* of the largest accumulator; the workspace of a stream holds GPU__BLOCKS of them */
 };
-/* How many blocks or parts n elements make. */
+/* Number of blocks or parts for n elements. */
 static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
 {
     const size_t tiles = (n + tile - 1) / tile, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
@@ -4506,8 +4505,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 }
 
 /* ---------------------------------------------------------------------------------------------- src/language/each.h */
-/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_gpu__array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16
-   parameters. */
+/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) expands to F_gpu__array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to
+   16 parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
 #define GPU__CAT_(a, b) a##b
 #define GPU__STRIP(...) __VA_ARGS__
@@ -4563,10 +4562,10 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__ADDRESS_gpu__array(k, T, x) (void *)&x
 #define GPU__UNPACK_gpu__array(k, T, x) *(T *)gpu__argv[k]
 
-/* The macros of the public part by the number of their arguments: M_gpu__some, M_gpu__none, and for what is too few or
-   too many one static assertion that says what was expected. The body that follows belongs to a function that has the
-   parameters nevertheless, so that no other errors come of it. From the 18th argument on the verdict is a parameter in
-   parentheses. */
+/* Dispatch of the public macros on the number of their arguments: M_gpu__some, M_gpu__none, or for too few or too many
+   one static assertion that says what was expected. After such an error the user's body still becomes a function with
+   the given parameters, so that no further errors follow. From the 18th argument on the verdict is in parentheses, and
+   it is a parameter of the user: too many. */
 #define GPU__OF_COUNT(M, verdict, ...) GPU__OF_COUNT_(M, verdict, __VA_ARGS__)
 #define GPU__OF_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__BEHIND_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) GPU__VERDICT(N)
@@ -4597,7 +4596,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__EACH_16(GPU__FORMAL, GPU__COMMA, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 #define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
 
-/* Likewise M_gpu__paired where all parameters are (type, name) or (type, name, kind), else M_gpu__unpaired. */
+/* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
+   M_gpu__unpaired. */
 #define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
 #define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
@@ -4605,8 +4605,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
-/* The parameters of the body that follows such a mistake, as they were meant: (float *x) and, without parentheses,
-   float *x, which GPU__EACH gives with its GPU__STRIP in front. What is empty is one that nobody can name. */
+/* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
+   in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
 #define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
 #define GPU__BARE_GPU__STRIP 0, gpu__bare,
 #define GPU__MEANT(as, k, T) GPU__MEANT_(as, k, T)
@@ -4710,85 +4710,84 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
 #define GPU__SCAN_gpu__many GPU__SCAN_gpu__few
 /* ---------------------------------------------------------------------------------- src/language/simulated_thread.h */
-/* What a GPU_KERNEL is to the library: one launch path serves all of them. */
+/* What the library knows of a GPU_KERNEL; one launch path serves all kernels. */
 typedef struct gpu__kernel {
     const char *name, *file;
     int line;
-    /* On the CPU, one thread of a block: a fiber, and thread 0 where it is not known what a GPU_FOR does. */
+    /* On the CPU: runs one thread of a block, as a fiber, or as thread 0 while it is not known how a GPU_FOR runs. */
     void (*one)(void **argv);
-    /* The threads of a block without a barrier, or all but thread 0, as a loop that the compiler can see through; three
-       copies. */
+    /* Runs the threads of a block without barriers, or all but thread 0, as a loop that the compiler can vectorise; one
+       function for each ISA variant. */
     void (*rest[3])(void **argv);
-    void (*shared)(char **begin,
-                   char **end); /* this CPU thread's static shared memory of the module the kernel is in */
-    const void *entry;          /* the __global__ function; NULL in a file that a C compiler built */
+    void (*shared)(char **begin, char **end); /* this CPU thread's static shared memory in the kernel's module */
+    const void *entry;                        /* the __global__ function; NULL in a file that a C compiler built */
     int count;
-    size_t size[16];          /* of the arguments: a graph on the CPU copies them */
-    unsigned pointers;        /* a bit for each that is a pointer, or a structure and may hold some */
-    const void *at_table;     /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
-    unsigned learned, lo, hi; /* after so many blocks: the part of the shared memory that this kernel writes */
-    unsigned pace[3], shares; /* of large launches: ps a thread by each copy; how many shares */
-    unsigned said;            /* a bit for each note of GPU_DEBUG */
+    size_t size[16];          /* of each argument: a graph on the CPU copies them */
+    unsigned pointers;        /* bit k: argument k is a pointer, or a structure that may contain pointers */
+    const void *at_table;     /* device address of the pointer to GPU_AT's report; NULL if entry is NULL */
+    unsigned learned, lo, hi; /* number of blocks observed, and the range of shared memory that they wrote */
+    unsigned pace[3], shares; /* large launches: measured ps a thread for each ISA variant; number of shares so far */
+    unsigned said;            /* a bit for each note of GPU_DEBUG that was printed */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
 #define GPU__ENTRY(body, ...) (const void *)gpu__entry<body, __VA_ARGS__>
 #define GPU__AT_TABLE ((const void *)&gpu__at_table)
-/* What GPU_AT on a GPU knows under GPU_DEBUG: a copy for each launch, and its first finding. */
+/* What GPU_AT on a GPU reads under GPU_DEBUG, one for each launch, and the first error that it found. */
 typedef struct gpu__at_report {
     int found, line;
     gpu_dim3 thread, block;
     long long index, extent;
     char name[64], file[160];
-    size_t ranges;               /* pairs of begin and end behind this structure: the allocations */
-    unsigned long long sink[32]; /* what is outside reads and writes this instead */
+    size_t ranges;               /* number of [begin, end) pairs behind this structure: the allocations */
+    unsigned long long sink[32]; /* out-of-bounds accesses are redirected to it */
 } gpu__at_report;
 #else
 #define GPU__AT_TABLE NULL
 #define GPU__ENTRY(body, ...) NULL
 #endif
 
-/* What threadIdx and its like are. `known`: that they were asked for need not be noted. */
+/* The values of threadIdx and the like. `known`: reading them need not set `touched`. */
 typedef struct gpu__thread_indices {
     gpu_dim3 thread, block, block_dim, grid_dim;
     int known;
 } gpu__thread_indices;
 
-/* A thread's GPU_FORs. */
+/* State of the GPU_FOR loops of a thread. */
 typedef struct gpu__loops {
     int kind;  /* one of GPU__LOOP_... */
-    int open;  /* entered and not ended; not 0 after the body: one was left by return or break */
-    int in;    /* what the outermost open one does */
-    int asked; /* `touched` as it was before that */
-    int slot;  /* whose number that is: of the loops, not counting those inside others, that it has come to */
+    int open;  /* number of loops entered and not ended; not 0 after the body if one was left by return or break */
+    int in;    /* how the outermost open loop runs: GPU__LOOP_... */
+    int asked; /* `touched` as it was before that loop */
+    int slot;  /* the thread that `number` belongs to: the number of outermost loops that it has reached */
     unsigned number;
 } gpu__loops;
 
-/* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text,
-   read. */
+/* The simulated thread that runs on this CPU thread. The loops read it, and so does threadIdx outside the code of a
+   GPU_KERNEL. */
 typedef struct gpu__cpu_thread {
-    gpu__thread_indices id; /* while row is not 0, id.thread is found by gpu__find_thread */
-    unsigned first;         /* thread of the first row with which a kernel's `rest` begins */
+    gpu__thread_indices id; /* while row is not 0, gpu__find_thread computes id.thread */
+    unsigned first;         /* thread of the first row at which a kernel's `rest` begins */
     unsigned char row,
-        rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
-    int touched; /* the body asked for its index: it must then run once for every thread */
+        rows;    /* mark of the row of threads that a loop is running, 0 if none; and the number of marks used */
+    int touched; /* the body has read its index, so it must run once for every thread */
     gpu__loops loop;
-    int watch;          /* under GPU_DEBUG: atomics are noted */
-    size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
-    const char *file;   /* the caller's place, for error messages */
+    int watch;          /* GPU_DEBUG: record atomics */
+    size_t part, parts; /* share of the indices that a collapsed GPU_FOR takes */
+    const char *file;   /* call site, for error messages */
     int line;
-    int given_up; /* the launch has failed: a thread of the block that is switched to has to end */
-    void *stop;   /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
+    int given_up; /* the launch has failed: a fiber that is switched to must end */
+    void *stop;   /* not NULL: the other threads of the block have become fibers, so name__rest must return */
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
 enum {
     GPU__LOOP_STRIDED, /* grid-stride over the threads, as on the GPU */
     GPU__LOOP_SHARE,   /* the library chose the block: this thread takes the whole share [part, part + 1) / parts ... */
-    GPU__LOOP_EMPTY,   /* ... and these have nothing left, unless the loop is one that has to be strided */
-    GPU__LOOP_CHECKED, /* the same under GPU_DEBUG: strided, but refused where it would be */
-    GPU__LOOP_FIRST    /* its first index decides which it is */
+    GPU__LOOP_EMPTY,   /* ... the other threads have nothing left, unless the loop must be strided */
+    GPU__LOOP_CHECKED, /* as GPU__LOOP_SHARE, under GPU_DEBUG: strided, but refused where collapsing would fail */
+    GPU__LOOP_FIRST    /* the first index decides which of them it is */
 };
-#ifdef GPU__COMPILED /* a library that gpu_compile has made: they are the program's, see language/compiled.h */
+#ifdef GPU__COMPILED /* in a library made by gpu_compile they are the program's: see language/compiled.h */
 __attribute__((const, noinline)) gpu__cpu_thread *gpu__program_thread(void);
 __attribute__((const, noinline)) unsigned char (*gpu__program_trace(void))[1024];
 #define gpu__simulated (*gpu__program_thread())
@@ -4800,9 +4799,9 @@ extern "C" {
 #ifndef GPU__COMPILED
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
 #endif
-/* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
-   evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
-   none. More than eight forget the first. */
+/* Call sites noted by calls that have not begun, the latest last: the arguments of a call can contain other calls. Each
+   call takes its own; the site of a GPU_CHECK stays until its end, for calls that note none. Beyond eight, the oldest
+   are overwritten. */
 enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN, GPU__BY_LAUNCH /* a configuration */ };
 typedef struct gpu__call_site {
     const char *file;
@@ -4813,8 +4812,8 @@ typedef struct gpu__call_sites {
     gpu__call_site at[8];
 } gpu__call_sites;
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
-/* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
-   is one store in four. */
+/* The mark of its row, for each thread of a row that has begun. A loop can store it and still be vectorised; bytes, so
+   that one store serves four threads. */
 #ifndef GPU__COMPILED
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #endif
@@ -4826,19 +4825,19 @@ extern char GPU__SHARED_END[] GPU__HIDDEN;
 }
 #endif
 
-/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. A section of its own
-   gives it bounds, so that it can be poisoned. `used` keeps a compiler from folding an array that nobody writes into
-   zeros. */
+/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. It has its own section so
+   that its bounds are known and it can be poisoned. `used` keeps the compiler from folding an array that is never
+   written to zeros. */
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
 #define GPU__SHARED static GPU__TLS GPU__SHARED_SECTION
 static char gpu__shared_key;
 static GPU__TLS GPU__SHARED_SECTION const void *gpu__shared_mark = &gpu__shared_key;
 
-/* The linker's bounds are those of the image that the copies of all threads start from. The mark is found in the
-   image by its value and in this thread by its address: their distance leads from the one to the other. */
+/* The linker's symbols bound the initial image from which each thread's copy is made. The mark is found in the image by
+   its value, and in this thread's copy by its address; its offset gives the bounds of the copy. */
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
-    static size_t place; /* of the mark in the image, plus one */
+    static size_t place; /* offset of the mark in the image, plus one */
     size_t at = GPU__LOAD(size_t, &place);
     const char *p = GPU__SHARED_BEGIN + (-(uintptr_t)GPU__SHARED_BEGIN & (sizeof(void *) - 1));
     const void *key = &gpu__shared_key;
@@ -4860,10 +4859,10 @@ static inline void gpu__note_site(const char *file, int line, int by)
     site->line = line;
     site->by = by;
 }
-/* The next call is a part of the one before, and has its place. */
+/* Notes the current call site again: the next call is a part of this one. */
 static inline void gpu__keep_site(int by) { gpu__note_site(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_thread(void);
-/* The threads of the block are fibers: the worker knows which of them runs. No row of a loop has this mark. */
+/* Mark while the threads of the block are fibers, and the worker knows which one runs. No row of a loop has it. */
 enum { GPU__ROW_OF_FIBERS = 255 };
 static inline unsigned char gpu__new_row(void)
 {
@@ -4883,9 +4882,9 @@ static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__threa
     if (!ids->known && !gpu__simulated.touched) gpu__simulated.touched = 1;
     return ids;
 }
-/* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
-   Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
-   gpu__simulated. */
+/* A kernel's body has its thread indices as a parameter, gpu__ids, so that a loop over the threads of a block can be
+   vectorised. Outside a body gpu__ids is this function (a variable would be shadowed, which earns warnings), and the
+   indices are in gpu__simulated. */
 static GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
 #define GPU__IDS_ARGUMENT &gpu__id,
@@ -4920,15 +4919,15 @@ enum {
     GPU__W_REDUCE_OR,
     GPU__W_REDUCE_XOR
 };
-/* A thread of a block that stops at a barrier or a warp operation: gpu__barrier and gpu__warp say who runs next, and
-   the kernel's own text makes the switch. There a jump into another thread leads to the same place in the text again
-   and again, as branch predictors expect, while a return from a common function would lead elsewhere than its call. */
+/* A thread of a block that stops at a barrier or a warp operation. gpu__barrier and gpu__warp say which thread runs
+   next; the kernel's own code makes the switch. A jump there leads to the same place in the code again and again, which
+   branch predictors expect; a return from a common function would not lead back to its call. */
 typedef struct gpu__turn {
-    void *sp;                 /* the stack pointer of a thread that does not run */
-    struct gpu__turn *to;     /* who runs now; NULL: the caller goes on */
-    unsigned long long value; /* of the operation, once the caller runs again */
+    void *sp;                 /* stack pointer of a suspended thread */
+    struct gpu__turn *to;     /* the thread to switch to; NULL: the caller continues */
+    unsigned long long value; /* result of the operation, once the caller runs again */
 } gpu__turn;
-typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
+typedef struct gpu__site { /* a barrier or warp operation in a kernel; its address distinguishes two on one line */
     const char *file;
     int line;
 } gpu__site;
@@ -4960,7 +4959,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                              \
     GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
     static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);
-/* Without parameters: one that nobody sees. */
+/* A kernel without parameters has one that is not visible to the user. */
 #define GPU__KERNEL_gpu__none(name)                                                                                    \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
@@ -4991,8 +4990,8 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }
 
-/* A kernel that is a template: a class in an unnamed namespace has what a kernel consists of, so that each instance is
-   a kernel of its own, as private to the file as others. */
+/* A kernel template: a class in an unnamed namespace has the parts of a kernel as members, so that each instantiation
+   is a kernel of its own, private to the file. */
 #ifdef __cplusplus
 #define GPU__TEMPLATE(parameters, name, ...)                                                                           \
     GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__)                                                                 \
@@ -5032,8 +5031,8 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #define GPU__INDEX(cuda, own) (gpu__asked(GPU__IDS)->own)
 #endif
 #ifdef GPU__CUDA
-/* What runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant sets, and reads and
-   writes that of a __device__ variable. */
+/* Code that runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant also sets, and
+   reads and writes the host's copy of a __device__ variable. */
 #pragma nv_diag_suppress 20091
 #pragma nv_diag_suppress 20092
 #define GPU_CONSTANT(T, name, dims) static __constant__ T name dims
@@ -5101,7 +5100,7 @@ template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type 
 
 #ifdef GPU__STATIC_CONST
 #define GPU__SITE GPU__STATIC_CONST(gpu__site, __FILE__, __LINE__)
-#else /* C alone has no expression that owns a static object: a table has one for each place in the file's text */
+#else /* standard C has no expression that contains a static object: each use has an entry in a table instead */
 #define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
 #endif
 #if !defined(GPU__STATIC_CONST) || defined(GPU_COOPERATIVE_GROUPS)
@@ -5109,14 +5108,14 @@ static gpu__site gpu__sites[1024];
 static inline const gpu__site *gpu__site_at(unsigned k, const char *file, int line)
 {
     gpu__site *at = &gpu__sites[k % 1024];
-    if (GPU__LOAD(int, &at->line) != line) { /* threads that do this at once write the same */
+    if (GPU__LOAD(int, &at->line) != line) { /* threads that do this at the same time write the same values */
         GPU__STORE(const char *, &at->file, file);
         GPU__STORE(int, &at->line, line);
     }
     return at;
 }
 #endif
-/* Inline, with what calls it, so that a thread goes on in the kernel's text. */
+/* Inlined, as its callers are, so that the switch of threads happens in the kernel's own code. */
 static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
 {
     if (own->to) {
@@ -5125,7 +5124,8 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
     }
     return own->value;
 }
-/* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
+/* The compiler may keep a static array in registers across a call if its address never escapes; the fences forbid
+   it. */
 static GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
@@ -5161,7 +5161,7 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mas
 static inline void gpu__fence(void)
 {
     if (gpu__simulated.watch) gpu__note_fence();
-#if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; this orders as much on every machine that it runs on */
+#if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; on its processors this has the same effect */
     static int order;
     (void)GPU__FETCH_add(int, &order, 0);
 #else
@@ -5170,7 +5170,7 @@ static inline void gpu__fence(void)
 }
 #define GPU_FENCE() gpu__fence()
 
-/* Atomics: a function for each type, picked by the pointer. */
+/* Atomics: one function for each type, selected by the type of the pointer. */
 #define GPU__ATOMIC_FETCH(op, name, T)                                                                                 \
     static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
     {                                                                                                                  \
@@ -5209,7 +5209,7 @@ static inline void gpu__fence(void)
 #define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
-/* Values go through a warp as bits; to match, -0.0 and 0.0 differ. */
+/* Warp operations pass values as bit patterns; a match therefore distinguishes -0.0 and 0.0. */
 static GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
                                               const gpu__site *at)
 {
@@ -5234,7 +5234,7 @@ static GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsign
 {
     return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
 }
-/* The order of integers is that of unsigned ones, with the upper bit turned. */
+/* Flipping the sign bit maps the order of signed integers to that of unsigned ones. */
 static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
 {
     const unsigned turn = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
@@ -5356,7 +5356,7 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU_AT(p, i)                                                                                                   \
     (*(GPU__TYPEOF(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p),   \
                                          #p, __FILE__, __LINE__))
-#else /* as an index: what is outside does not come back */
+#else /* without typeof: converts the checked address back to an index, so that no out-of-bounds access happens */
 #define GPU_AT(p, i)                                                                                                   \
     ((p)[((char *)gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), -1LL, #p, __FILE__,         \
                                __LINE__) -                                                                             \
@@ -5385,11 +5385,11 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU__BOUND(n) ((size_t)(n) > (size_t)PTRDIFF_MAX ? 0 : (size_t)(n)) /* negative: no iteration, as in C */
 #define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)
 #define GPU__FIRST(d)                                                                                                  \
-    ((blockIdx.d | threadIdx.d) == 0) /* a 1-D loop in a 2-D grid belongs to the first row of threads */
+    ((blockIdx.d | threadIdx.d) == 0) /* only the first row of threads runs a 1-D loop in a 2-D grid */
 #else
-/* The x loop is split into runs so that its inner loop has step 1 and vectorises; a run is one index when the loop
-   is strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement
-   breaks. */
+/* The x loop is split into runs so that its inner loop has step 1 and vectorises. If the loop is strided, a run is one
+   index; if it is collapsed into a share, a run is a strip of the share. `broken` stays set when the user's statement
+   leaves by break. */
 #define GPU__FOR(i, n)                                                                                                 \
     for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, (size_t)(n), 1, 1);        \
          gpu__p_##i->live; gpu__loop_close(gpu__p_##i))                                                                \
@@ -5415,9 +5415,9 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #endif
 
 typedef struct gpu__loop {
-    size_t lo[3], hi[3], step[3], run, strip; /* a run is one index, or up to a strip of a share */
+    size_t lo[3], hi[3], step[3], run, strip; /* a run is one index, or at most one strip of a share */
     int dims, live, broken;
-    int first; /* 3: the next run is the first index, which decides what the loop does; 2, 1: the rest of its strip */
+    int first; /* 3: the next run is the first index, which decides how the loop runs; 2, 1: the rest of its strip */
 } gpu__loop;
 GPU_API int gpu__loop_mode(void);
 GPU_API int gpu__loop_decide(int apart);
@@ -5425,14 +5425,14 @@ GPU_API void gpu__loop_closed(void);
 
 static inline void gpu__share(size_t n, size_t part, size_t parts, size_t *lo, size_t *hi)
 {
-    size_t q = n / parts, r = n % parts; /* the first r parts get one more: no product that could overflow */
+    size_t q = n / parts, r = n % parts; /* the first r parts get one more; no product, which could overflow */
     *lo = part * q + (part < r ? part : r);
     *hi = *lo + q + (part < r ? 1 : 0);
 }
 
-/* One dimension in a grid of one: a share is what the threads of its blocks would visit, so that it does not matter
-   whether this loop or the next is strided. In others it is not: the outermost dimension that has work for every share
-   is split, and the rest stay whole, so that rows stay contiguous. */
+/* A 1-D loop in a 1-D grid: a share is what the threads of its blocks would visit, so this loop and the next may differ
+   in being strided or collapsed. In other cases a share differs from that: the outermost dimension with enough work for
+   all shares is split, and the others stay whole, so that rows stay contiguous. */
 static inline int gpu__loop_apart(const gpu__loop *l)
 {
     return l->dims > 1 || gpu__simulated.id.grid_dim.y > 1 || gpu__simulated.id.grid_dim.z > 1;
@@ -5480,14 +5480,14 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
         l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
         l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
-            if (l->lo[k]) l->hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
+            if (l->lo[k]) l->hi[0] = 0; /* only the first row of threads runs a 1-D loop in a 2-D grid */
     } else
         gpu__loop_share(l, mode == GPU__LOOP_EMPTY);
     return l;
 }
 
-/* From one run to the next. The first index of the first share, of thread 0 in block 0, has been visited as by that
-   thread. */
+/* Advances from one run to the next. The first index of the first share has already been visited, as thread 0 of block
+   0 would. */
 static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
     enum { row = 64 };
@@ -5498,7 +5498,7 @@ static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
         if (gpu__loop_decide(gpu__loop_apart(l)) != GPU__LOOP_SHARE) return l->step[0];
         gpu__loop_share(l, 0);
         l->first = l->strip >= 64 * row ? 2 : 1;
-        l->run = l->first == 2 ? row - 1 : l->strip - 1; /* so that stores stay aligned */
+        l->run = l->first == 2 ? row - 1 : l->strip - 1; /* then later runs have aligned stores */
         return 1;
     }
     if (l->first == 2) {
@@ -5516,13 +5516,13 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 {
     l->live = 0;
     if (l->broken) return;
-    if (l->first == 3) gpu__loop_decide(gpu__loop_apart(l)); /* there was no index */
+    if (l->first == 3) gpu__loop_decide(gpu__loop_apart(l)); /* the loop was empty */
     gpu__simulated.loop.open--;
     if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED && (gpu__simulated.touched | gpu__simulated.loop.asked))
         gpu__loop_closed();
 }
 
-#ifdef GPU__COMPILED /* the marks come by an address, which is said to be no other's: else nothing is vectorised */
+#ifdef GPU__COMPILED /* here gpu__trace is behind a pointer, which needs restrict for the loop to vectorise */
 #define GPU__MARKS_PARAMETER unsigned char *__restrict__ gpu__marks,
 #define GPU__MARKS_ARGUMENT gpu__trace,
 #else
@@ -5530,11 +5530,11 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #define GPU__MARKS_ARGUMENT
 #define gpu__marks gpu__trace
 #endif
-/* The threads of the block from gpu__simulated.first on, x fastest. `stop` is set by a thread that meets a warp
-   operation: it comes back here as the others, now fibers, have done their work. What nothing in the body can change
-   stays in registers: with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop
-   with masked stores. (gpu__run_block sees to it that the ranges are as said. A macro: the body's arguments have types
-   that only it knows, and must be in registers over the whole loop.) */
+/* Runs the threads of the block from gpu__simulated.first on, x fastest. A thread that meets a warp operation sets
+   `stop`; it returns here after the others, now fibers, have done their work. Whatever the body cannot change is a
+   local variable: with the ranges that GPU__GIVEN states, and gpu__run_block guarantees, `if (i < n) c[i] = a[i] +
+   b[i];` becomes a vectorised loop with masked stores. (It is a macro since only it knows the types of the arguments,
+   which must stay in registers for the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
     GPU__HOT target static inline void name##__loop##sfx(                                                              \
         GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                          \
@@ -5566,7 +5566,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
         name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                        \
     }
 #ifndef GPU__REACH
-#define GPU__REACH 0x7fff0000u /* then an int index does not overflow in the last block either */
+#define GPU__REACH 0x7fff0000u /* keeps an int index from overflowing in the last block */
 #endif
 
 /* ------------------------------------------------------------------------------------------ src/language/compiled.h */
@@ -5583,7 +5583,7 @@ typedef struct gpu__value {
         double f;
     } as;
 } gpu__value;
-#define GPU__SENT_FN(name, T, member)                                                                                  \
+#define GPU__LAUNCH_ARG_FN(name, T, member)                                                                            \
     static inline gpu__value gpu__value_##name(T v)                                                                    \
     {                                                                                                                  \
         gpu__value r;                                                                                                  \
@@ -5591,27 +5591,27 @@ typedef struct gpu__value {
         r.as.member = v;                                                                                               \
         return r;                                                                                                      \
     }
-GPU__SENT_FN(p, const volatile void *, p)
-GPU__SENT_FN(i, long long, i)
-GPU__SENT_FN(u, unsigned long long, u)
-GPU__SENT_FN(f, double, f)
+GPU__LAUNCH_ARG_FN(p, const volatile void *, p)
+GPU__LAUNCH_ARG_FN(i, long long, i)
+GPU__LAUNCH_ARG_FN(u, unsigned long long, u)
+GPU__LAUNCH_ARG_FN(f, double, f)
 #ifdef __cplusplus
 extern "C++" {
-#define GPU__SENT_OF(name, T)                                                                                          \
+#define GPU__LAUNCH_ARG_OF(name, T)                                                                                    \
     static inline gpu__value gpu__value_of(T v) { return gpu__value_##name(v); }
-GPU__SENT_OF(p, const volatile void *)
-GPU__SENT_OF(i, int)
-GPU__SENT_OF(i, long)
-GPU__SENT_OF(i, long long)
-GPU__SENT_OF(u, unsigned)
-GPU__SENT_OF(u, unsigned long)
-GPU__SENT_OF(u, unsigned long long)
-GPU__SENT_OF(f, float)
-GPU__SENT_OF(f, double)
+GPU__LAUNCH_ARG_OF(p, const volatile void *)
+GPU__LAUNCH_ARG_OF(i, int)
+GPU__LAUNCH_ARG_OF(i, long)
+GPU__LAUNCH_ARG_OF(i, long long)
+GPU__LAUNCH_ARG_OF(u, unsigned)
+GPU__LAUNCH_ARG_OF(u, unsigned long)
+GPU__LAUNCH_ARG_OF(u, unsigned long long)
+GPU__LAUNCH_ARG_OF(f, float)
+GPU__LAUNCH_ARG_OF(f, double)
 }
-#define GPU__SENT(v) gpu__value_of(v)
+#define GPU__LAUNCH_ARG(v) gpu__value_of(v)
 #else
-#define GPU__SENT(v)                                                                                                   \
+#define GPU__LAUNCH_ARG(v)                                                                                             \
     (GPU__EXTENSION _Generic((v), float                                                                                \
                              : gpu__value_f, double                                                                    \
                              : gpu__value_f, char                                                                      \
@@ -5635,42 +5635,46 @@ GPU__SENT_OF(f, double)
                    GPU__ARGS_3, GPU__ARGS_2, GPU__ARGS_1, GPU__ARGS_0, 0)                                              \
     (kernel, __VA_ARGS__)
 #define GPU__LAUNCH_OF(config, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
-#define GPU__SENT_2(a, b) GPU__SENT(a), GPU__SENT(b)
-#define GPU__SENT_4(a, b, c, d) GPU__SENT_2(a, b), GPU__SENT_2(c, d)
-#define GPU__SENT_8(a, b, c, d, e, f, g, h) GPU__SENT_4(a, b, c, d), GPU__SENT_4(e, f, g, h)
+#define GPU__LAUNCH_ARG_2(a, b) GPU__LAUNCH_ARG(a), GPU__LAUNCH_ARG(b)
+#define GPU__LAUNCH_ARG_4(a, b, c, d) GPU__LAUNCH_ARG_2(a, b), GPU__LAUNCH_ARG_2(c, d)
+#define GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h) GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_4(e, f, g, h)
 #define GPU__ARGS_0(K, C) gpu__launch_values(K, C, 0)
-#define GPU__ARGS_1(K, C, a) gpu__launch_values(K, C, 1, GPU__SENT(a))
-#define GPU__ARGS_2(K, C, a, b) gpu__launch_values(K, C, 2, GPU__SENT_2(a, b))
-#define GPU__ARGS_3(K, C, a, b, c) gpu__launch_values(K, C, 3, GPU__SENT_2(a, b), GPU__SENT(c))
-#define GPU__ARGS_4(K, C, a, b, c, d) gpu__launch_values(K, C, 4, GPU__SENT_4(a, b, c, d))
-#define GPU__ARGS_5(K, C, a, b, c, d, e) gpu__launch_values(K, C, 5, GPU__SENT_4(a, b, c, d), GPU__SENT(e))
-#define GPU__ARGS_6(K, C, a, b, c, d, e, f) gpu__launch_values(K, C, 6, GPU__SENT_4(a, b, c, d), GPU__SENT_2(e, f))
+#define GPU__ARGS_1(K, C, a) gpu__launch_values(K, C, 1, GPU__LAUNCH_ARG(a))
+#define GPU__ARGS_2(K, C, a, b) gpu__launch_values(K, C, 2, GPU__LAUNCH_ARG_2(a, b))
+#define GPU__ARGS_3(K, C, a, b, c) gpu__launch_values(K, C, 3, GPU__LAUNCH_ARG_2(a, b), GPU__LAUNCH_ARG(c))
+#define GPU__ARGS_4(K, C, a, b, c, d) gpu__launch_values(K, C, 4, GPU__LAUNCH_ARG_4(a, b, c, d))
+#define GPU__ARGS_5(K, C, a, b, c, d, e) gpu__launch_values(K, C, 5, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG(e))
+#define GPU__ARGS_6(K, C, a, b, c, d, e, f)                                                                            \
+    gpu__launch_values(K, C, 6, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_2(e, f))
 #define GPU__ARGS_7(K, C, a, b, c, d, e, f, g)                                                                         \
-    gpu__launch_values(K, C, 7, GPU__SENT_4(a, b, c, d), GPU__SENT_2(e, f), GPU__SENT(g))
-#define GPU__ARGS_8(K, C, a, b, c, d, e, f, g, h) gpu__launch_values(K, C, 8, GPU__SENT_8(a, b, c, d, e, f, g, h))
+    gpu__launch_values(K, C, 7, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_2(e, f), GPU__LAUNCH_ARG(g))
+#define GPU__ARGS_8(K, C, a, b, c, d, e, f, g, h) gpu__launch_values(K, C, 8, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h))
 #define GPU__ARGS_9(K, C, a, b, c, d, e, f, g, h, i)                                                                   \
-    gpu__launch_values(K, C, 9, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT(i))
+    gpu__launch_values(K, C, 9, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG(i))
 #define GPU__ARGS_10(K, C, a, b, c, d, e, f, g, h, i, j)                                                               \
-    gpu__launch_values(K, C, 10, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_2(i, j))
+    gpu__launch_values(K, C, 10, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_2(i, j))
 #define GPU__ARGS_11(K, C, a, b, c, d, e, f, g, h, i, j, k)                                                            \
-    gpu__launch_values(K, C, 11, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_2(i, j), GPU__SENT(k))
+    gpu__launch_values(K, C, 11, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_2(i, j), GPU__LAUNCH_ARG(k))
 #define GPU__ARGS_12(K, C, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
-    gpu__launch_values(K, C, 12, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l))
+    gpu__launch_values(K, C, 12, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l))
 #define GPU__ARGS_13(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
-    gpu__launch_values(K, C, 13, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT(m))
+    gpu__launch_values(K, C, 13, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+                       GPU__LAUNCH_ARG(m))
 #define GPU__ARGS_14(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
-    gpu__launch_values(K, C, 14, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT_2(m, n))
+    gpu__launch_values(K, C, 14, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+                       GPU__LAUNCH_ARG_2(m, n))
 #define GPU__ARGS_15(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
-    gpu__launch_values(K, C, 15, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT_2(m, n),      \
-                       GPU__SENT(o))
+    gpu__launch_values(K, C, 15, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+                       GPU__LAUNCH_ARG_2(m, n), GPU__LAUNCH_ARG(o))
 #define GPU__ARGS_16(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
-    gpu__launch_values(K, C, 16, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_8(i, j, k, l, m, n, o, p))
+    gpu__launch_values(K, C, 16, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_8(i, j, k, l, m, n, o, p))
 GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int count, ...);
 #endif
 
 #if defined(GPU_COMPILE) || defined(GPU__COMPILED)
-/* What a kernel's text calls. In a library that gpu_compile has made these are functions of its own, which call those
-   of the program by a table that it is given: a program does not export its functions to libraries that it loads. */
+/* The functions of the runtime that a kernel's code calls. A library made by gpu_compile has functions of these names
+   that call the program's through a table of pointers, since a program does not export its functions to the libraries
+   that it loads. */
 #define GPU__RUNTIME(OP)                                                                                               \
     OP(gpu__cpu_thread *, program_thread, (void), ())                                                                  \
     OP(gpu__trace_of_threads *, program_trace, (void), ())                                                             \
@@ -5699,13 +5703,13 @@ typedef unsigned char gpu__trace_of_threads[1024];
 typedef struct gpu__runtime {
     GPU__RUNTIME(GPU__RUNTIME_MEMBER)
 } gpu__runtime;
-typedef struct gpu__library { /* what such a library says of itself */
+typedef struct gpu__library { /* what such a library exports */
     size_t abi;
     gpu__kernel *kernel;
-    const unsigned char *signature; /* for each parameter its kind, or 's' for a structure, and its size */
+    const unsigned char *signature; /* kind and size of each parameter; the kind of a structure is 's' */
 } gpu__library;
 typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
-/* A library of another version of gpu.h must not be used. */
+/* Identifies the version of gpu.h and its layouts; a library with another value is not used. */
 #define GPU__ABI                                                                                                       \
     (((size_t)GPU_VERSION * 1009 + sizeof(gpu__kernel)) * 1009 + sizeof(gpu__cpu_thread) * 31 + sizeof(gpu__runtime))
 #endif
@@ -5727,19 +5731,19 @@ typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
     GPU__SCAN_FN(scope, A, T, name, name, identity, 0)                                                                 \
     GPU__SCAN_FN(scope, A, T, name, name##_exclusive, identity, 1)
 /* ---------------------------------------------------------------------------------------------- src/language/call.h */
-/* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
-   which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
+/* Everything that computes over arrays is a call: of a map, reduction or scan, which a gpu__op describes, or of a job,
+   which is any other prewritten function. All calls take one path (core/call.h): check, stage, record, run. */
 struct gpu__launch_context;
-/* The inputs of a call, at most; in masks of the arguments, bit k is in[k], and the bit behind them is out. */
+/* Maximum number of inputs of a call. In a mask of arguments bit k stands for in[k], and GPU__OUT_BIT for out. */
 enum { GPU__INPUTS = 32 };
 #define GPU__ARGUMENT_BIT(k) ((uint64_t)1 << (k))
 #define GPU__OUT_BIT GPU__ARGUMENT_BIT(GPU__INPUTS)
 typedef struct gpu__parameter {
     const char *name;
-    size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
-    size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
-    size_t step;        /* from the argument of one element to that of the next */
-    size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
+    size_t size;        /* of an element; 0: not an array, but a scalar or an index */
+    size_t scalar_size; /* of a scalar, whose argument points to it; 0: an index, whose argument is its first value */
+    size_t step;        /* by how much the argument grows from one element to the next */
+    size_t align;       /* of the type; for a scalar 0 if its value is an address, else 1 */
 } gpu__parameter;
 typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
@@ -5749,7 +5753,7 @@ typedef struct gpu__op {
     size_t out_align; /* of its type */
     const gpu__parameter *parameter;
     int (*device)(const struct gpu__launch_context *context, void *out, const void *const *in,
-                  size_t n); /* a cudaError_t; NULL without device code */
+                  size_t n); /* returns a cudaError_t; NULL without device code */
 } gpu__op;
 
 typedef struct gpu__map {
@@ -5759,10 +5763,10 @@ typedef struct gpu__map {
 
 typedef struct gpu__reduction {
     gpu__op f;
-    /* count lanes of each tile; where that is no multiple of GPU__GRAIN, of one tile */
+    /* Reduces `count` lanes of each tile. If count is not a multiple of GPU__GRAIN, there is only one tile. */
     void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first);
     void (*tree[3])(void *lanes, size_t count);
-    void (*finish)(void *value, size_t n); /* NULL, or what makes a result of the accumulator's bytes */
+    void (*finish)(void *value, size_t n); /* turns the accumulator into the result, in place, or NULL */
 } gpu__reduction;
 
 typedef struct gpu__scanner {
@@ -5790,62 +5794,64 @@ typedef int gpu__job_device(const gpu__job *j, const struct gpu__launch_context 
                             const void *const *in);
 struct gpu__call {
     const char *name;
-    const gpu__op *op; /* NULL: a job, whose code is in the call itself */
+    const gpu__op *op; /* NULL for a job, which has its code in the call itself */
     int kind, inputs;
-    int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
-                     GPU__JOB_UPDATES: out is in[0], and keeps what is not written; GPU__JOB_ELEMENTWISE: see there */
-    int results;  /* of a job: bit k says that in[k] is written; it may be in[k - 1] where out may be in[0] */
-    int scalars;  /* of a job: bit k says that in[k] points at a value of in[k].size bytes, not at an array */
-    int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
-    const char *out_name; /* a job's; NULL: "out" */
+    int in_place; /* whether the out of a job or scan may be in[0]; that of a map or reduction may be any of its arrays.
+                     GPU__JOB_UPDATES: out is in[0], and keeps the elements that are not written; GPU__JOB_ELEMENTWISE:
+                     see there */
+    int results;  /* of a job: bit k says that in[k] is a further result; it may be in[k - 1] if out may be in[0] */
+    int scalars;  /* of a job: bit k says that in[k] points to one value of in[k].size bytes, not to an array */
+    int flag;     /* 1: an exclusive scan; of a job: the GPU__JOB_ flags and those of its family */
+    const char *out_name; /* name of a job's out in messages; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
     size_t shape[4]; /* the first is n */
     gpu__real_or_whole number[4];
     const void *identity;              /* of a reduction or scan */
-    size_t space;                      /* bytes that the GPU's code needs */
-    size_t work, tasks;                /* elements, by which the number of threads is chosen, and what they share */
-    size_t scratch, scratch_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
-    /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
+    size_t space;                      /* bytes of workspace that the GPU's code needs */
+    size_t work, tasks;                /* number of elements, which decides how many threads run, and of tasks */
+    size_t scratch, scratch_of_thread; /* bytes of workspace that the CPU's code needs, in total and for each thread */
+    /* NULL, or a first step, which runs on one thread; gpu__job_parts lets it use the others */
     void (*start)(const gpu__job *j, void *scratch);
-    gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
-    void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
+    gpu__job_part *part[3];                                           /* runs the tasks [first, last) on one thread */
+    void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* combines what the threads left in scratch */
     gpu__job_device *device;
     gpu__input in[GPU__INPUTS];
-    const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
-    const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
-    size_t detail_size;  /* ... which a graph's node copies */
+    const gpu__map *map; /* of a job that runs the loops of a map: see families/broadcast */
+    const void *detail;  /* NULL, or further arguments of a family's code, without pointers into themselves: ... */
+    size_t detail_size;  /* ... a graph's node copies so many bytes */
 };
-#define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
-#define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
-#define GPU__JOB_SOME 32  /* of the results only some elements are written; the others stay as they are */
+#define GPU__JOB_WAITS 8  /* out is a variable of the library, and the call waits for it */
+#define GPU__JOB_APART 16 /* out and the inputs are known not to overlap */
+#define GPU__JOB_SOME 32  /* only some elements of the results are written; the others keep their values */
 #define GPU__JOB_UPDATES 2
 #define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
 
-/* The launch context: what a launch on a stream needs beside the arguments. */
+/* The launch context: what a launch on a stream needs besides its arguments. */
 typedef struct gpu__launch_context {
     void *stream;
     int multiprocessors, exclusive;
     const void *identity;
-    void *partials;           /* results of the blocks of a reduction */
-    unsigned *ticket;         /* counts its blocks; zero between launches */
-    void *scan;               /* messages between the tiles of a scan */
-    void *value;              /* NULL, or where the host waits for a value ... */
-    unsigned long long *flag; /* ... and what is set to `sequence` when it is there */
+    void *partials;           /* partial results of the blocks of a reduction */
+    unsigned *ticket;         /* counts the blocks that are done; zero between launches */
+    void *scan;               /* tile status words for decoupled look-back */
+    void *value;              /* NULL, or host memory in which the host waits for a value; ... */
+    unsigned long long *flag; /* ... *flag is set to `sequence` when the value is there */
     unsigned long long sequence;
-    void *space;         /* what a job asked for */
-    size_t shared_limit; /* bytes of shared memory that a block can get */
-    unsigned zero;       /* 0, in a form that the compiler cannot see: gpu__keep */
+    void *space;         /* the workspace of a job */
+    size_t shared_limit; /* maximum shared memory of a block in bytes */
+    unsigned zero;       /* 0, which the compiler does not know: gpu__keep */
 } gpu__launch_context;
 
 enum {
-    GPU__GRAIN = 64,    /* elements: the CPU's threads share an array in multiples of it */
-    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU: independent chains hide the latency */
+    GPU__GRAIN = 64,    /* elements; CPU threads divide an array at multiples of it */
+    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
 };
 
-/* Stands for a NULL that the caller passed, where NULL means 'to the host': in every file of a program the same. */
+/* What an out of NULL is replaced by where NULL means 'return the value to the host': the same constant in every file
+   of a program. */
 #define GPU__NOWHERE ((void *)~(uintptr_t)0)
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
@@ -5856,7 +5862,7 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, 
 GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity,
                                   int exclusive);
 
-/* The description of an operation, behind that of its parameters; origin: (its name, file, line). */
+/* Initialises a gpu__op, after its parameters have been described. origin: (name, file, line). */
 #define GPU__PARAMETERS_OF(...)                                                                                        \
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
 #define GPU__OP_OF(origin, R, flags, device)                                                                           \
@@ -5876,7 +5882,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     {                                                                                                                  \
 #x, 0, 0, 1, 1                                                                                                 \
     }
-#define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* behind T, which may be a pointer */
+#define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
 #define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = x;
@@ -5896,7 +5902,7 @@ template <class Type> struct gpu__address<Type *> {
 };
 template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> {
     enum { is = 0 };
-}; /* a function's is of no kind that CUDA knows */
+}; /* CUDA has no memory kind for the address of a function */
 }
 #define GPU__IS_ADDRESS(T) gpu__address<T>::is
 #define GPU__DEVICE_CODE(name) name##__device
@@ -5937,16 +5943,16 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 #else
 #define GPU__IS_ADDRESS(T)                                                                                             \
-    (sizeof(T) == sizeof(void *)) /* it may be one: all that is looked for on the CPU is whether it was freed */
-#define GPU__DEVICE_CODE(name) 0  /* a null pointer in one token: NULL is six, in each of 300 descriptions */
+    (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
+#define GPU__DEVICE_CODE(name) 0  /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
 #define GPU__SCAN_DEVICE(A, T, name)
 #endif
 
-/* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
-   optimisation gcc keeps every variable of a file. */
+/* Used by the user's definitions and by the prewritten functions. Descriptors are static variables inside functions,
+   since gcc without optimisation emits every unused variable at file scope. */
 #define GPU__DESCRIPTOR(type, of, parameters, ...)                                                                     \
     static GPU__UNUSED inline const type *of(void)                                                                     \
     {                                                                                                                  \
@@ -5964,8 +5970,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
     }
 
-/* A reduction: what CPU and GPU need of it, then the two functions whose result is its accumulator. kind: GPU__REDUCE
-   or GPU__ORDERED, whose _LOOPS and _DEVICE are meant. */
+/* The parts of a reduction that do not depend on its result: combine step, CPU loops, device code and descriptor. kind
+   is GPU__REDUCE or GPU__ORDERED, and selects the macros kind_LOOPS and kind_DEVICE. */
 #define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     kind##_LOOPS(A, name, __VA_ARGS__) kind##_DEVICE(A, name, __VA_ARGS__)                                             \
@@ -5989,8 +5995,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 #define GPU__TARGET(out) ((out) ? (void *)(out) : GPU__NOWHERE)
 
-/* A scan of elements T in accumulators A. `narrow` is the cast (T) where A is another type; C has no cast of a struct,
-   not even to its own type. */
+/* A scan of elements of type T with accumulators of type A. `narrow` is the cast (T) if A is another type, and
+   otherwise empty, since C cannot cast a struct even to its own type. */
 #define GPU__SCAN_OF(origin, COPIES, TABLE, A, T, narrow, name, combine)                                               \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                        \
@@ -6011,9 +6017,9 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         return gpu__scan_call(of##__scanner(), gpu__out, gpu__x, gpu__n, &gpu__identity, exclusive);                   \
     }
 /* ----------------------------------------------------------------------------------------------- src/language/isa.h */
-/* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the
-   library picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not
-   there; without optimisation nothing is vectorised; and nvcc's pass over the device code needs none.) */
+/* Where possible, each CPU loop is compiled three times: for any x86-64, for AVX2 and for AVX-512; the variant is
+   selected at run time. (Not with gcc for Windows, which spills AVX registers to a misaligned stack; not without
+   optimisation, when nothing is vectorised; not in nvcc's device pass.) */
 #if defined(__CUDA_ARCH__)
 #define GPU__COPIES(M, ...)
 #define GPU__TABLE(f)                                                                                                  \
@@ -6028,8 +6034,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #else
 #define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
 #endif
-/* Where the command line allows fused instructions, gcc 12 makes them of a*b - c*d beside a*b + c*d even there, once it
-   has vectors of them (see GPU__BASELINE); all else then has the other two copies. */
+/* If the command line enables FMA, gcc 12 contracts a*b - c*d beside a*b + c*d even in the baseline variant, once it
+   has vectors of them (see GPU__BASELINE). Everything else then uses the other two variants. */
 #if defined(GPU__GCC) && (defined(__FMA__) || defined(__AVX512F__))
 #define GPU__ANY_X86 __attribute__((optimize("no-tree-loop-vectorize", "no-tree-slp-vectorize")))
 #else
@@ -6049,12 +6055,13 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 #endif
 
-/* Two things the library must know of the loops, as another compiler may have built it. gcc 12 joins a*b - c*d and
-   a*b + c*d, the members of a struct, into one fused instruction even with contraction off: structs stay with the
-   copy for any x86-64, which has none. clang's loops check for overlap and take a slow path where out is an input. */
+/* Two properties of a loop that the library must know, since another compiler may have built it. BASELINE: gcc 12
+   contracts a*b - c*d and a*b + c*d, the members of a struct, into one fused instruction even with contraction off; so
+   structs use the variant for any x86-64, which has none. STAGE_IN_PLACE: clang's loops check for overlap at run time
+   and are slow if out is an input. */
 #define GPU__BASELINE 1
 #define GPU__STAGE_IN_PLACE 2
-#define GPU__NOT_EMPTY 4 /* a reduction that has no value for n = 0 */
+#define GPU__NOT_EMPTY 4 /* a reduction without a value for n = 0 */
 #define GPU__IN_ORDER 8  /* an ordered reduction */
 #if defined(GPU__CLANG)
 #define GPU__FLAGS(T) GPU__STAGE_IN_PLACE
@@ -6066,7 +6073,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__FLAGS(T) (__builtin_classify_type(*(T *)0) >= 12 ? GPU__BASELINE : 0)
 #endif
 
-/* glibc has vector forms of its maths functions; declared so, the loops above call them. */
+/* Declares glibc's vector variants of the mathematical functions, which the loops then call. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC) && defined(__OPTIMIZE__)
 #if __GLIBC_PREREQ(2, 22)
 #define GPU__LIBMVEC 1
@@ -6082,7 +6089,7 @@ extern "C" {
 #define GPU__V2(m)                                                                                                     \
     extern double m(double, double) GPU__NOTHROW __attribute__((simd("notinbranch")));                                 \
     extern float m##f(float, float) GPU__NOTHROW __attribute__((simd("notinbranch")));
-/* gcc merges sin(x) and cos(x) into one sincos that it cannot vectorise; a cosine of another name keeps them apart. */
+/* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
     extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((const, simd("notinbranch")));                    \
     extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
@@ -6092,7 +6099,7 @@ GPU__V1(sin)
 GPU__V1(exp)
 GPU__V1(log)
 GPU__V2(pow)
-/* Square roots vectorise where nothing can read an errno from them. */
+/* Square roots vectorise once the declaration rules out errno. */
 extern double sqrt(double) GPU__NOTHROW __attribute__((const));
 extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
 #if __GLIBC_PREREQ(2, 35)
@@ -6126,9 +6133,8 @@ GPU__V2(hypot)
 #endif
 
 /* ------------------------------------------------------------------------------------ src/language/cuda_functions.h */
-/* What CUDA's functions of one thread do, for a body that runs on the CPU; their names are in cuda_names.h. Where nvcc
-   compiles, CUDA itself has the vector types and the mathematics for the host too. Not in the pass over the device
-   code. */
+/* Implementations of CUDA's single-thread functions for bodies that run on the CPU; cuda_names.h gives them CUDA's
+   names. Under nvcc the vector types and host mathematics are CUDA's own. Not compiled in nvcc's device pass. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
 #define GPU__OF_BITS(name, from, to)                                                                                   \
     GPU__LIFTED_FN to gpu__##name(from x)                                                                              \
@@ -6180,15 +6186,15 @@ GPU__LIFTED_FN unsigned gpu__byte_perm(unsigned x, unsigned y, unsigned selector
     for (k = 0; k < 4; k++) r |= (unsigned)(bytes >> 8 * (selector >> 4 * k & 7) & 0xff) << 8 * k;
     return r;
 }
-GPU__LIFTED_FN unsigned long long gpu__two_words(unsigned low, unsigned high)
+GPU__LIFTED_FN unsigned long long gpu__join_words(unsigned low, unsigned high)
 {
     return (unsigned long long)high << 32 | low;
 }
-/* Conversions. `way` is how they round: to the nearest, towards zero, up, down. */
+/* Conversions. `way` is the rounding mode: to nearest, towards zero, up, down. */
 enum { GPU__RN, GPU__RZ, GPU__RU, GPU__RD };
-/* To an integer of so many bits: the nearest there is beyond its range. NaN is 0, or the upper bit alone where the
-   number or the integer has 64 bits (`wide`). */
-GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int is_signed, int wide)
+/* To an integer of `bits` bits; values out of range saturate. NaN becomes 0, or the upper bit alone if the source or
+   the integer has 64 bits (`wide`). */
+GPU__LIFTED_FN unsigned long long gpu__to_integer(double x, int way, int bits, int is_signed, int wide)
 {
     const unsigned long long most = ~0ull >> (64 - bits + is_signed);
     const double top = 2.0 * (double)(1ull << (bits - is_signed - 1));
@@ -6198,8 +6204,8 @@ GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int
     if (!is_signed) return r > 0 ? (unsigned long long)r : 0;
     return r <= -top ? ~most : (unsigned long long)(long long)r;
 }
-/* From an integer to a number of so many binary digits. */
-GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int digits, int way)
+/* From an integer to a floating-point number with `digits` binary digits. */
+GPU__LIFTED_FN double gpu__from_magnitude(unsigned long long x, int negative, int digits, int way)
 {
     const int excess = x ? 64 - GPU__CLZ64(x) - digits : 0;
     unsigned long long unit, rest;
@@ -6212,9 +6218,9 @@ GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int 
     x = (x >> excess) + (unsigned)up;
     return (negative ? -1.0 : 1.0) * (double)x * (double)unit;
 }
-GPU__LIFTED_FN double gpu__of_whole(long long x, int digits, int way)
+GPU__LIFTED_FN double gpu__from_integer(long long x, int digits, int way)
 {
-    return gpu__of_magnitude(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x, x < 0, digits, way);
+    return gpu__from_magnitude(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x, x < 0, digits, way);
 }
 GPU__LIFTED_FN float gpu__double2float(double x, int way)
 {
@@ -6229,7 +6235,7 @@ GPU__LIFTED_FN int gpu__mul24(int x, int y)
     const long long a = (int)((unsigned)x << 8) >> 8, b = (int)((unsigned)y << 8) >> 8;
     return (int)(a * b);
 }
-/* The sum of four products of bytes and c. */
+/* c plus the four products of corresponding bytes. */
 GPU__LIFTED_FN unsigned gpu__dp4a_u32(unsigned a, unsigned b, unsigned c)
 {
     int k;
@@ -6249,13 +6255,12 @@ GPU__LIFTED_FN int gpu__dp4a(int a, int b, int c) { return gpu__dp4a_i32(a, b, c
 GPU__LIFTED_FN unsigned gpu__dp4a(unsigned a, unsigned b, unsigned c) { return gpu__dp4a_u32(a, b, c); }
 }
 #endif
-GPU__LIFTED_FN unsigned gpu__uapart(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
-GPU__LIFTED_FN unsigned gpu__apart(int x, int y)
+GPU__LIFTED_FN unsigned gpu__absdiff_u32(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
+GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
-/* Arithmetic on the two halves or four bytes of a word: with s as signed numbers, else as unsigned ones; with ss and us
-   the nearest there is beyond the range. */
+/* Arithmetic on the two halves or four bytes of a word. s: signed lanes, otherwise unsigned; ss and us: saturating. */
 enum {
     GPU__V_add,
     GPU__V_addss,
@@ -6283,7 +6288,7 @@ enum {
     GPU__V_lts,
     GPU__V_ltu
 };
-GPU__LIFTED_FN long long gpu__word_lane(int op, long long s, long long t, long long u, long long v, long long most)
+GPU__LIFTED_FN long long gpu__simd_lane(int op, long long s, long long t, long long u, long long v, long long most)
 {
     const long long sum = s + t, less = s - t, whole = 2 * most + 1;
     switch (op) {
@@ -6339,8 +6344,8 @@ GPU__LIFTED_FN long long gpu__word_lane(int op, long long s, long long t, long l
         return u < v;
     }
 }
-/* `factor`: 1, or all bits of a lane for a comparison that gives a mask; `sum`: the lanes' results added up. */
-GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int sum, unsigned a, unsigned b)
+/* `factor`: 1, or all ones for a comparison whose result is a mask; `sum`: add up the results of all lanes. */
+GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, unsigned a, unsigned b)
 {
     const int bits = 32 / lanes;
     const unsigned mask = 0xffffffffu >> (32 - bits);
@@ -6349,7 +6354,7 @@ GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int su
     for (k = 0; k < 32; k += bits) {
         const unsigned u = a >> k & mask, v = b >> k & mask;
         const long long s = (int)(u << (32 - bits)) >> (32 - bits), t = (int)(v << (32 - bits)) >> (32 - bits);
-        const unsigned x = (unsigned)gpu__word_lane(op, s, t, u, v, mask >> 1) * factor & mask;
+        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, u, v, mask >> 1) * factor & mask;
         r = sum ? r + x : r | x << k;
     }
     return r;
@@ -6360,16 +6365,16 @@ GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine) { *sine = 
 
 #ifndef GPU__CUDA
 GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine) { *sine = sin(x), *cosine = cos(x); }
-/* sin(pi x + pi / 2 quarters); from 2^53 on every x is even. */
-GPU__LIFTED_FN double gpu__turned(double x, int quarters, double zero)
+/* sin(pi x + quarters pi / 2). From 2^53 on every x is even. */
+GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 {
     const double t = fabs(x) < 9007199254740992.0 ? x : 0, n = rint(2 * t), r = (t - n * 0.5) * 3.14159265358979323846;
     const int q = (int)(n - 4 * floor(n * 0.25)) + quarters;
     const double y = q & 1 ? cos(r) : sin(r);
     return x - x != 0 ? x - x : y == 0 ? zero : q & 2 ? -y : y;
 }
-GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__turned(x, 0, copysign(0.0, x)); }
-GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__turned(fabs(x), 1, 0.0); }
+GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, copysign(0.0, x)); }
+GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
 GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 {
     *sine = gpu__sinpi(x), *cosine = gpu__cospi(x);
@@ -6379,7 +6384,8 @@ GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
     *sine = (float)gpu__sinpi(x), *cosine = (float)gpu__cospi(x);
 }
 
-/* Newton's method on erf, and on erfc where it says more; the start is within 3e-3 (Winitzki's formula). */
+/* Newton's method on erf, or on erfc where that is more accurate; the initial error is below 3e-3 (Winitzki's
+   formula). */
 GPU__LIFTED_FN double gpu__erfinv(double x)
 {
     const double u = fabs(x), c = 1 - u, l = log((1 - x) * (1 + x)), h = 4.3307467508 + 0.5 * l;
@@ -6388,15 +6394,15 @@ GPU__LIFTED_FN double gpu__erfinv(double x)
     if (!(u < 1)) return u == 1 ? x * HUGE_VAL : (x - x) / (x - x);
     for (k = 0; k < 3; k++) {
         const double miss = u < 0.5 ? erf(y) - u : c - erfc(y), step = miss * 0.88622692545275801 * exp(y * y);
-        y -= step / (1 + y * step); /* Halley's */
+        y -= step / (1 + y * step); /* Halley's correction */
     }
     return u < 1e-9 ? x * 0.88622692545275801 : copysign(y, x);
 }
 GPU__LIFTED_FN double gpu__normcdf(double x) { return 0.5 * erfc(-0.70710678118654752 * x); }
 
-/* Vector types and what makes them, as in CUDA: sizes, alignments, members. If a program has a type of such a name, the
-   compiler's error shows one of the lines below that say what to do. */
-#ifndef __VECTOR_TYPES_H__ /* CUDA's own may have been here */
+/* Vector types and their constructors, as in CUDA: sizes, alignments, members. If a program has its own type of such a
+   name, the compiler's error quotes one of the lines below, which says what to do. */
+#ifndef __VECTOR_TYPES_H__ /* CUDA's own header may have been included */
 #define GPU__VECTORS_2_4(name, element)                                                                                \
     typedef struct {                                                                                                   \
         GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
@@ -6469,34 +6475,34 @@ GPU__VECTOR_ELEMENTS(GPU__MAKE_VECTORS)
 GPU__MAKE_VECTORS(uint, unsigned)
 #endif
 
-/* min and max: of the type that a + b has; of a number and NaN, the number. In C these two are names that programs
-   have for themselves, so they are asked for. */
+/* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
+   names themselves, so they need GPU_CUDA_MIN_MAX. */
 #if defined(__cplusplus) || defined(GPU_CUDA_MIN_MAX)
-#define GPU__LEAST_AND_MOST(name, type)                                                                                \
+#define GPU__MIN_MAX(name, type)                                                                                       \
     GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a ? b : a; }                                      \
     GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a ? b : a; }
-#define GPU__LEAST_AND_MOST_REAL(name, type)                                                                           \
+#define GPU__MIN_MAX_REAL(name, type)                                                                                  \
     GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a || a != a ? b : a; }                            \
     GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a || a != a ? b : a; }
-GPU__LEAST_AND_MOST(i32, int)
-GPU__LEAST_AND_MOST(u32, unsigned)
-GPU__LEAST_AND_MOST(il, long)
-GPU__LEAST_AND_MOST(ul, unsigned long)
-GPU__LEAST_AND_MOST(i64, long long)
-GPU__LEAST_AND_MOST(u64, unsigned long long)
-GPU__LEAST_AND_MOST_REAL(f32, float)
-GPU__LEAST_AND_MOST_REAL(f64, double)
+GPU__MIN_MAX(i32, int)
+GPU__MIN_MAX(u32, unsigned)
+GPU__MIN_MAX(il, long)
+GPU__MIN_MAX(ul, unsigned long)
+GPU__MIN_MAX(i64, long long)
+GPU__MIN_MAX(u64, unsigned long long)
+GPU__MIN_MAX_REAL(f32, float)
+GPU__MIN_MAX_REAL(f64, double)
 #endif
 
-/* In C++ a function of the program's own with such a name is preferred to a template, and hides nothing else. */
+/* In C++ they are templates: overload resolution prefers a function of the program with the same name. */
 #ifdef __cplusplus
 extern "C++" {
 namespace gpu__names
 {
-#define GPU__LEAST_AND_MOST_OF(name, type)                                                                             \
+#define GPU__MIN_MAX_OF(name, type)                                                                                    \
     GPU__LIFTED_FN type gpu__lesser(type a, type b) { return gpu__min_##name(a, b); }                                  \
     GPU__LIFTED_FN type gpu__greater(type a, type b) { return gpu__max_##name(a, b); }
-GPU__WARP_TYPES(GPU__LEAST_AND_MOST_OF)
+GPU__WARP_TYPES(GPU__MIN_MAX_OF)
 #ifndef min
 template <class First, class Second> GPU__LIFTED_FN auto min(First a, Second b) -> decltype(gpu__lesser(a + b, a + b))
 {
@@ -6543,9 +6549,9 @@ static inline gpu_config(gpu_grid_of)(GPU__DIM3 grid, GPU__DIM3 block)
     return (gpu_grid)(grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
 /* -------------------------------------------------------------------------------- src/language/cooperative_groups.h */
-/* CUDA's cooperative groups for a body that runs on the CPU, in C++ and where GPU_COOPERATIVE_GROUPS asks for them. On
-   a GPU they are CUDA's own, which api/configuration.h has included: in nvcc's pass over the host code the name of
-   their namespace therefore stands for this one. */
+/* CUDA's cooperative groups for bodies that run on the CPU, in C++ with GPU_COOPERATIVE_GROUPS. On a GPU they are
+   CUDA's own, which api/configuration.h has included: in nvcc's host pass the name of their namespace is therefore a
+   macro for this one. */
 #ifdef GPU_COOPERATIVE_GROUPS
 #ifndef __CUDA_ARCH__
 #ifdef GPU__CUDA
@@ -6554,11 +6560,11 @@ static inline gpu_config(gpu_grid_of)(GPU__DIM3 grid, GPU__DIM3 block)
 extern "C++" {
 namespace cooperative_groups
 {
-/* Private to the file, as the simulator is under GPU_STATIC. */
+/* Private to each file, as the simulator is under GPU_STATIC. */
 namespace
 {
-/* What begins with gpu__ is private. This is the place of a call, as the last argument of each operation that waits:
-   messages name it. */
+/* Names that begin with gpu__ are private. The last argument of each operation that waits is its call site, which
+   messages name. */
 struct gpu__here {
     const gpu__site *at;
     gpu__here(const char *file = GPU__CALLERS_FILE, int line = GPU__CALLERS_LINE)
@@ -6577,7 +6583,7 @@ static inline unsigned long long gpu__volume_of(const gpu_dim3 &dim)
 static inline const gpu__thread_indices *gpu__indices() { return gpu__asked(gpu__own_ids()); }
 static inline dim3 gpu__to_dim3(const gpu_dim3 &of) { return dim3(of.x, of.y, of.z); }
 
-/* Any group. That of a grid or a block has no mask; all others are lanes of one warp. */
+/* Any group. `mask` is 0 for a grid or a block; all other groups are lanes of one warp. */
 struct thread_group {
     enum gpu__kinds { gpu__of_lanes, gpu__of_block, gpu__of_grid };
     gpu__kinds gpu__kind;
@@ -6587,7 +6593,7 @@ struct thread_group {
         : gpu__kind(kind), gpu__mask(0), gpu__meta_rank(0), gpu__meta_size(1), gpu__rank(rank), gpu__size(size)
     {
     }
-    /* The lanes of `mask`, group number `rank` of the `size` into which its parent was divided. */
+    /* The lanes in `mask`: group number `rank` of the `size` groups into which the parent was divided. */
     thread_group(unsigned mask, unsigned rank, unsigned size)
         : gpu__kind(gpu__of_lanes), gpu__mask(mask), gpu__meta_rank(rank), gpu__meta_size(size),
           gpu__rank((unsigned)gpu__popcll(mask & ((1u << gpu__lane()) - 1))), gpu__size((unsigned)gpu__popcll(mask))
@@ -6604,14 +6610,15 @@ struct thread_group {
         const unsigned lanes = gpu__mask >> gpu__first_lane();
         return !(lanes & (lanes + 1));
     }
-    unsigned gpu__lane_of(unsigned rank) const /* the lane of the thread of that rank */
+    unsigned gpu__lane_of(unsigned rank) const /* lane of the thread with that rank */
     {
         unsigned rest = gpu__mask;
         if (gpu__contiguous()) return gpu__first_lane() + rank;
         for (; rank; rank--) rest &= rest - 1;
         return (unsigned)gpu__ffsll(rest) - 1;
     }
-    /* The part of this group, lanes of a warp or a block, of `parts` consecutive threads. */
+    /* Divides this group, a block or lanes of a warp, into groups of `parts` consecutive threads and returns the
+       caller's. */
     thread_group gpu__divided(unsigned parts, gpu__here here) const
     {
         const unsigned size = (unsigned)gpu__size;
@@ -6682,7 +6689,7 @@ struct grid_group : thread_group {
 };
 inline grid_group this_grid() { return grid_group(); }
 
-/* Lanes of one warp: what a tile and a coalesced_group can do. Threads have ranks in the order of their lanes. */
+/* Lanes of one warp: the members that tiles and coalesced_group share. Ranks follow the order of the lanes. */
 struct gpu__lanes : thread_group {
     gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size, bool tile = false)
         : thread_group(mask, meta_rank, meta_size), gpu__tile(tile || !~mask)
@@ -6696,11 +6703,11 @@ struct gpu__lanes : thread_group {
     template <class Value> unsigned gpu__match(int op, Value value, gpu__here here) const
     {
         unsigned long long bits = 0;
-        static_assert(sizeof value <= sizeof bits, "gpu.h: threads are matched by numbers of at most 8 bytes");
+        static_assert(sizeof value <= sizeof bits, "gpu.h: match_any and match_all take values of at most 8 bytes");
         memcpy(&bits, &value, sizeof value);
         return gpu__packed(gpu__vote(op, bits, here));
     }
-    unsigned gpu__packed(unsigned lanes) const /* bit k: that of the thread of rank k */
+    unsigned gpu__packed(unsigned lanes) const /* bit k of the result is that of the thread with rank k */
     {
         unsigned r = 0, rest = gpu__mask, k = 0;
         if (gpu__contiguous()) return (lanes & gpu__mask) >> gpu__first_lane();
@@ -6708,21 +6715,20 @@ struct gpu__lanes : thread_group {
             if (lanes & rest & (0 - rest)) r |= 1u << k;
         return r;
     }
-    /* The value of the thread of that rank, or the thread's own where there is none. */
+    /* The value of the thread with that rank, or the caller's own if there is none. */
     template <class Value> Value gpu__from(Value value, unsigned rank, gpu__here here) const
     {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
         const unsigned source = gpu__lane_of(rank < size() ? rank : thread_rank());
         size_t k;
-        static_assert(__is_trivially_copyable(Value),
-                      "gpu.h: a shuffle takes numbers and structs without constructors");
+        static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and trivially copyable structs");
         memcpy(word, &value, sizeof value);
         for (k = 0; k < sizeof word / sizeof *word; k++)
             word[k] = gpu__warp_here(GPU__W_INDEX, gpu__mask, word[k], (int)source, 32, here.at);
         memcpy((void *)&value, word, sizeof value);
         return value;
     }
-    bool gpu__tile; /* as many threads as a power of two, and shuffles by xor */
+    bool gpu__tile; /* its size is a power of two, and reduce() uses a butterfly */
     unsigned thread_rank() const { return (unsigned)gpu__rank; }
     unsigned num_threads() const { return (unsigned)gpu__size; }
     unsigned size() const { return (unsigned)gpu__size; }
@@ -6795,7 +6801,7 @@ struct coalesced_group : gpu__lanes {
         const unsigned leaders = of.gpu__vote(GPU__W_BALLOT, leader >> gpu__lane() & 1u, here);
         return coalesced_group(mask, (unsigned)gpu__popcll(leaders & (leader - 1)), (unsigned)gpu__popcll(leaders));
     }
-    static coalesced_group gpu__parted(const gpu__lanes &of, bool which, gpu__here here)
+    static coalesced_group gpu__binary_partition(const gpu__lanes &of, bool which, gpu__here here)
     {
         const unsigned with = of.gpu__vote(GPU__W_BALLOT, which, here);
         if (with == 0 || with == of.gpu__mask) return coalesced_group(of.gpu__mask, 0, 1);
@@ -6816,7 +6822,7 @@ inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned p
 }
 inline coalesced_group binary_partition(const gpu__lanes &of, bool which, gpu__here here = gpu__here())
 {
-    return coalesced_group::gpu__parted(of, which, here);
+    return coalesced_group::gpu__binary_partition(of, which, here);
 }
 template <class Label>
 inline coalesced_group labeled_partition(const gpu__lanes &of, Label label, gpu__here here = gpu__here())
@@ -6846,10 +6852,11 @@ template <class Value> struct gpu__same<Value, Value> {
     enum { types = 1 };
 };
 #define GPU__OPERATOR_FITS(combine, value, Value)                                                                      \
-    static_assert(gpu__same<Value, decltype(combine(value, value))>::types,                                            \
-                  "gpu.h: the operator of a reduction or scan has the type of its values, as plus<float> of float")
+    static_assert(                                                                                                     \
+        gpu__same<Value, decltype(combine(value, value))>::types,                                                      \
+        "gpu.h: the operator of a reduction or scan must return the type of its values: plus<float> for float")
 
-/* In the order in which CUDA combines: by rank, each thread with that `by` ranks before it, by doubling. */
+/* Combines in CUDA's order: by doubling, each thread with the one `by` ranks before it. */
 template <class Value, class Operator>
 inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
@@ -6865,7 +6872,7 @@ template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value va
 {
     return inclusive_scan(g, value, plus<Value>(), here);
 }
-/* The first thread gets 0, whatever the operator. */
+/* The first thread gets Value(), that is 0, whatever the operator. */
 template <class Value, class Operator>
 inline Value exclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
@@ -6876,8 +6883,7 @@ template <class Value> inline Value exclusive_scan(const gpu__lanes &g, Value va
 {
     return exclusive_scan(g, value, plus<Value>(), here);
 }
-/* As CUDA does it: a tile, and the threads of a full warp, by a butterfly from the widest distance on, other lanes by a
-   scan. */
+/* As in CUDA: tiles and full warps use a butterfly that starts with the widest distance, other groups a scan. */
 template <class Value, class Operator>
 inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
@@ -6889,7 +6895,7 @@ inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__her
 }
 #undef GPU__OPERATOR_FITS
 
-/* The threads copy a piece each, and wait() is their barrier. */
+/* Each thread copies its pieces at once, so wait() is only a barrier. */
 template <class Group> inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
 {
     const size_t piece = 16;
@@ -6936,7 +6942,7 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
             name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                              \
     }
 
-/* Asks for the lines of a grain of elements of `s` bytes at p. */
+/* Prefetches the cache lines of one grain of elements, of `s` bytes each, at p. */
 #ifdef __OPTIMIZE__
 #define GPU__LINE(p, size, at)                                                                                         \
     if ((size)*GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + (at));
@@ -6952,8 +6958,9 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #define GPU__FETCH_scalar(k, T, x)
 #define GPU__FETCH_index(k, T, x)
 
-/* A reduction. fold: lanes of one run of tiles, from the first of a block (first 1, or 2 where the inputs come from
-   memory) or onto those before it (0); tree: the fixed tree over what fold left. */
+/* A reduction. fold: combines a range of tiles into lanes. first 0: onto the lanes there; 1: the range begins a block
+   and overwrites them; 2: likewise, with inputs that come from memory and not from a cache. tree: the fixed tree over
+   the lanes. */
 #define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
     GPU__REDUCE_LANES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__),                                        \
                       GPU__OPTIMIZED(GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)), ,                              \
@@ -6979,18 +6986,19 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #define GPU__OR_NULL(function) function
 #define GPU__SCAN_AT_ONCE(n) ((n) == GPU__SCAN_CHUNK)
 #else
-#define GPU__OPTIMIZED(...) /* what is there for speed alone would cost compile time */
+#define GPU__OPTIMIZED(...) /* optional fast paths, which would cost compile time */
 #define GPU__OR_NULL(function) NULL
 #define GPU__SCAN_AT_ONCE(n) 0
 #endif
 
-/* What knows the accumulators' type: n lanes and their elements, from element j on; lanes of a and those of b; ... */
+/* Functions that know the type of the accumulators. lanes_fn: combines elements j to j + n - 1 into n lanes. pairs_fn:
+   combines n lanes of b into those of a. four_tiles_fn and levels_fn: see below. */
 typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t n, int first, size_t ahead);
 typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
 typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
-/* bound and current declare what is read before a loop and for element gpu__i, of which the last argument is an
-   expression; fetched prefetches. */
+/* bound and current declare what is read before the loop and for element gpu__i; the last argument is an expression of
+   the latter; fetched prefetches. */
 #define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...)                                                       \
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
                                  int gpu__first, size_t gpu__ahead)                                                    \
@@ -7015,8 +7023,8 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
             name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]);                                                           \
     }
-/* ... a block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower
-   when it is read in four places. */
+/* The first four tiles of a block at once: lanes are written and never read. Only for inputs in a cache, since memory
+   is slower when it is read in four streams. */
 #define GPU__REDUCE_FOUR_TILES(A, name, bound, current, ...)                                                           \
     GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
     {                                                                                                                  \
@@ -7038,8 +7046,8 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
         GPU__STRIP current gpu__v##t = __VA_ARGS__;                                                                    \
         (void)gpu__i;                                                                                                  \
     }
-/* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather
-   a[i + k * s]. */
+/* Three levels of the tree in one pass, on the full number of lanes: 8 s lanes become s. Eight pointers, since gcc
+   would use gathers for a[i + k * s]. */
 #define GPU__REDUCE_LEVELS(A, name)                                                                                    \
     GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
     {                                                                                                                  \
@@ -7069,7 +7077,7 @@ GPU__BODY void gpu__fold_tile(void *lanes, const void *const *in, size_t from, s
 GPU__BODY void gpu__fold_lanes(void *lanes, const void *const *in, size_t n, size_t tiles, int first, size_t size,
                                gpu__lanes_fn *combine, gpu__four_tiles_fn *four_tiles)
 {
-    const size_t ahead = first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */
+    const size_t ahead = first == 2 ? GPU__AHEAD : 0; /* for inputs in a cache it would delay the lanes */
     size_t t = first != 0;
     if (four_tiles && first == 1 && tiles >= 4)
         four_tiles(lanes, in, n), t = 4;
@@ -7085,8 +7093,9 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     for (s /= 2; s; n = s, s /= 2) pairs(lanes, (const char *)lanes + s * size, n - s);
 }
 
-/* An ordered reduction: runs of `length`, each one after the other, come to the front; then a tree of neighbours. (All
-   know the type: gcc does not compile a step behind a pointer, as above, into a loop that is two calls deep.) */
+/* An ordered reduction: each run of `length` elements is combined sequentially, its result moves to the front, and a
+   tree of neighbours follows. (All functions here know the type: gcc does not inline a combine step passed as a
+   pointer, as above, two calls deep.) */
 #define GPU__ORDERED_LOOPS(A, name, ...)                                                                               \
     GPU__ORDERED_RUNS(A, name)                                                                                         \
     GPU__ORDERED_NEIGHBOURS(A, name)                                                                                   \
@@ -7148,9 +7157,9 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         name##__neighbours(gpu__a, name##__runs(gpu__a, name##__runs(gpu__a, gpu__n, 4), 8));                          \
     }
 
-/* A chunk of a scan is 8 rows of 512. First the prefixes of each row alone, all rows side by side, so that eight chains
-   hide the latency of the operation; then what is in front of a row is combined with them. In between they are kept in
-   out, or beside it where out's elements are narrower than accumulators and would round them. */
+/* A chunk of a scan is 8 rows of 512. First the prefixes within each row, all rows in parallel, since eight independent
+   chains hide the latency of the operation; then each is combined with the total in front of its row. The intermediate
+   prefixes are in out, or in a buffer if out's elements are narrower than the accumulators and would round them. */
 #define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                    \
     GPU__SCAN_KEPT(A, T, narrow, name)                                                                                 \
     GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW)                                                               \
@@ -7180,8 +7189,9 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         return gpu__o[gpu__i];                                                                                         \
     }
 
-/* The prefixes of `rows` rows, of which the first is [begin, end). A step loads before it stores, and an element ahead:
-   rows of doubles are a page apart, and a load waits for a store before it to the same place of another page. */
+/* The prefixes of `rows` rows, of which the first is [begin, end). Each step loads the next element before it stores:
+   the rows of doubles are 4 KiB apart, and a load waits for an earlier store to the same offset of another page (4K
+   aliasing). */
 #define GPU__SCAN_PREFIXES(A, T, name, rows, EACH_ROW)                                                                 \
     GPU__BODY void name##__prefixes##rows(A *gpu__kept, T *gpu__o, const T *gpu__x, size_t gpu__begin,                 \
                                           size_t gpu__end, A *gpu__last)                                               \
@@ -7204,7 +7214,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 #define GPU__SCAN_STEP(r, name) gpu__v[r] = name##__combine(gpu__v[r], gpu__next[r]);
 #define GPU__SCAN_LAST(r, name) gpu__last[r] = gpu__v[r];
 
-/* What is kept of [begin, end) goes to out, behind `front` if anything is in front. */
+/* Writes the prefixes of [begin, end) to out, combined with `front` if there is anything in front. */
 #define GPU__SCAN_BEHIND(A, T, narrow, name)                                                                           \
     GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__begin,        \
                                   size_t gpu__end)                                                                     \
@@ -7216,8 +7226,8 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         else if (sizeof(A) > sizeof(T))                                                                                \
             for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i];          \
     }
-/* out NULL: only the total. carry NULL: the first chunk, nothing is combined in front; otherwise the total is the next
-   chunk's carry. */
+/* out NULL: compute only the total. carry NULL: this is the first chunk, with nothing in front; otherwise the total
+   includes carry and is the carry of the next chunk. */
 #define GPU__SCAN_CHUNK_OF(A, T, narrow, name)                                                                         \
     GPU__BODY void name##__chunk(T *gpu__o, const T *gpu__x, size_t gpu__n, const A *gpu__carry, A *gpu__total,        \
                                  int gpu__exclusive, const A *gpu__identity)                                           \
@@ -7245,7 +7255,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 /* -------------------------------------------------------------------------------------- src/language/declarations.h */
 /* ------------------------------------------------------------------------------------------------------ private -- */
 
-enum { /* what the ledger lists: memory, by the numbers of gpu_place, and handles */
+enum { /* kinds of ledger entries: memory, numbered as in gpu_place, and handles */
        GPU__PLAIN = GPU_HOST,
        GPU__PINNED = GPU_PINNED_HOST,
        GPU__MANAGED = GPU_MANAGED_MEM,
@@ -7261,7 +7271,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
                             int line);
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size);
-/* A copy that waits, and the refusal of an array that is not `bytes` long: for functions that name themselves. */
+/* A copy that waits, and the check that x has `bytes` bytes; messages name the function `call`. */
 GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call);
 GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes);
 GPU_API void *gpu__new_like(const void *p, const char *file, int line);
@@ -7282,11 +7292,11 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__ONCE
 #endif /* GPU_H */
 /* ------------------------------------------------------------------------------ src/language/call_sites_undefined.h */
-/* The macros of src/language/call_sites.h, where an earlier include has defined them: behind this line the names are
-   the functions themselves. A definition whose name is missing here does not compile. */
+/* Removes the macros of src/language/call_sites.h that an earlier include has defined: from here on the names are the
+   functions themselves. A name that is missing here makes the function's definition fail to compile. */
 #undef gpu_use
 #undef gpu_split
-#ifdef GPU_SEVERAL_DEVICES /* else it is a name that says so */
+#ifdef GPU_SEVERAL_DEVICES /* without it the name is a macro that names the define */
 #undef gpu_each_device
 #endif
 #ifdef GPU_DLPACK
@@ -31415,9 +31425,9 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 /* -------------------------------------------------------------------------------------- src/language/math_generic.h */
 /* ------------------------------------------------------------------------------------------- generic mathematics -- */
 
-/* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 for the type of x, and GPU__MATH_OF_TWO for the type of x + y.
-   With GPU_DERIVATIVES there is one more type, gpu_real: in C its functions are gpu__real_NAME, in C++ they are further
-   overloads of gpu__math_NAME. */
+/* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 by the type of x, GPU__MATH_OF_TWO by the type of x + y.
+   GPU_DERIVATIVES adds the type gpu_real: its functions are gpu__real_NAME in C, and further overloads of
+   gpu__math_NAME in C++. */
 #ifdef GPU_MATH
 #ifdef __cplusplus
 #define GPU__MATH_OF(name, x) gpu__math_##name(x)
@@ -32177,8 +32187,8 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #endif
 #endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_names.h */
-/* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code
-   alone. */
+/* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device
+   code only. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
 #define threadIdx GPU__INDEX(threadIdx, thread)
 #define blockIdx GPU__INDEX(blockIdx, block)
@@ -32186,7 +32196,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define gridDim GPU__INDEX(gridDim, grid_dim)
 #undef __shared__
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
-#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang quotes this name */
+#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
 #define __syncthreads() GPU_BARRIER()
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
 #define __syncthreads_and(p) GPU_BARRIER_AND(p)
@@ -32255,7 +32265,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define atomicInc_system(p, v) GPU_ATOMIC_INC(p, v)
 #define atomicDec_system(p, v) GPU_ATOMIC_DEC(p, v)
 
-/* What one thread does alone. */
+/* Functions of one thread. */
 #define clock64() gpu__clock64()
 #define __trap() gpu__trap(__FILE__, __LINE__)
 #define __nanosleep(ns) ((void)(ns))
@@ -32272,71 +32282,71 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __mul64hi(x, y) gpu__mul64hi(x, y)
 #define __umul64hi(x, y) gpu__umul64hi(x, y)
 #define __byte_perm(x, y, selector) gpu__byte_perm(x, y, selector)
-#define __funnelshift_l(low, high, by) ((unsigned)(gpu__two_words(low, high) << ((by)&31) >> 32))
-#define __funnelshift_r(low, high, by) ((unsigned)(gpu__two_words(low, high) >> ((by)&31)))
+#define __funnelshift_l(low, high, by) ((unsigned)(gpu__join_words(low, high) << ((by)&31) >> 32))
+#define __funnelshift_r(low, high, by) ((unsigned)(gpu__join_words(low, high) >> ((by)&31)))
 #define __float_as_int(x) gpu__float_as_int(x)
 #define __float_as_uint(x) gpu__float_as_uint(x)
 #define __int_as_float(x) gpu__int_as_float(x)
 #define __uint_as_float(x) gpu__uint_as_float(x)
 #define __double_as_longlong(x) gpu__double_as_longlong(x)
 #define __longlong_as_double(x) gpu__longlong_as_double(x)
-/* Conversions: _rn to the nearest, _rz towards zero, _ru up, _rd down. */
-#define __float2int_rn(x) ((int)gpu__to_whole((float)(x), GPU__RN, 32, 1, 0))
-#define __float2int_rz(x) ((int)gpu__to_whole((float)(x), GPU__RZ, 32, 1, 0))
-#define __float2int_ru(x) ((int)gpu__to_whole((float)(x), GPU__RU, 32, 1, 0))
-#define __float2int_rd(x) ((int)gpu__to_whole((float)(x), GPU__RD, 32, 1, 0))
-#define __float2uint_rn(x) ((unsigned)gpu__to_whole((float)(x), GPU__RN, 32, 0, 0))
-#define __float2uint_rz(x) ((unsigned)gpu__to_whole((float)(x), GPU__RZ, 32, 0, 0))
-#define __float2uint_ru(x) ((unsigned)gpu__to_whole((float)(x), GPU__RU, 32, 0, 0))
-#define __float2uint_rd(x) ((unsigned)gpu__to_whole((float)(x), GPU__RD, 32, 0, 0))
-#define __float2ll_rn(x) ((long long)gpu__to_whole((float)(x), GPU__RN, 64, 1, 1))
-#define __float2ll_rz(x) ((long long)gpu__to_whole((float)(x), GPU__RZ, 64, 1, 1))
-#define __float2ll_ru(x) ((long long)gpu__to_whole((float)(x), GPU__RU, 64, 1, 1))
-#define __float2ll_rd(x) ((long long)gpu__to_whole((float)(x), GPU__RD, 64, 1, 1))
-#define __float2ull_rn(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RN, 64, 0, 1))
-#define __float2ull_rz(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RZ, 64, 0, 1))
-#define __float2ull_ru(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RU, 64, 0, 1))
-#define __float2ull_rd(x) ((unsigned long long)gpu__to_whole((float)(x), GPU__RD, 64, 0, 1))
-#define __double2int_rn(x) ((int)gpu__to_whole(x, GPU__RN, 32, 1, 1))
-#define __double2int_rz(x) ((int)gpu__to_whole(x, GPU__RZ, 32, 1, 1))
-#define __double2int_ru(x) ((int)gpu__to_whole(x, GPU__RU, 32, 1, 1))
-#define __double2int_rd(x) ((int)gpu__to_whole(x, GPU__RD, 32, 1, 1))
-#define __double2uint_rn(x) ((unsigned)gpu__to_whole(x, GPU__RN, 32, 0, 1))
-#define __double2uint_rz(x) ((unsigned)gpu__to_whole(x, GPU__RZ, 32, 0, 1))
-#define __double2uint_ru(x) ((unsigned)gpu__to_whole(x, GPU__RU, 32, 0, 1))
-#define __double2uint_rd(x) ((unsigned)gpu__to_whole(x, GPU__RD, 32, 0, 1))
-#define __double2ll_rn(x) ((long long)gpu__to_whole(x, GPU__RN, 64, 1, 1))
-#define __double2ll_rz(x) ((long long)gpu__to_whole(x, GPU__RZ, 64, 1, 1))
-#define __double2ll_ru(x) ((long long)gpu__to_whole(x, GPU__RU, 64, 1, 1))
-#define __double2ll_rd(x) ((long long)gpu__to_whole(x, GPU__RD, 64, 1, 1))
-#define __double2ull_rn(x) ((unsigned long long)gpu__to_whole(x, GPU__RN, 64, 0, 1))
-#define __double2ull_rz(x) ((unsigned long long)gpu__to_whole(x, GPU__RZ, 64, 0, 1))
-#define __double2ull_ru(x) ((unsigned long long)gpu__to_whole(x, GPU__RU, 64, 0, 1))
-#define __double2ull_rd(x) ((unsigned long long)gpu__to_whole(x, GPU__RD, 64, 0, 1))
-#define __int2float_rn(x) ((float)gpu__of_whole((int)(x), 24, GPU__RN))
-#define __int2float_rz(x) ((float)gpu__of_whole((int)(x), 24, GPU__RZ))
-#define __int2float_ru(x) ((float)gpu__of_whole((int)(x), 24, GPU__RU))
-#define __int2float_rd(x) ((float)gpu__of_whole((int)(x), 24, GPU__RD))
-#define __ll2float_rn(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RN))
-#define __ll2float_rz(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RZ))
-#define __ll2float_ru(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RU))
-#define __ll2float_rd(x) ((float)gpu__of_whole((long long)(x), 24, GPU__RD))
-#define __uint2float_rn(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RN))
-#define __uint2float_rz(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RZ))
-#define __uint2float_ru(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RU))
-#define __uint2float_rd(x) ((float)gpu__of_magnitude((unsigned)(x), 0, 24, GPU__RD))
-#define __ull2float_rn(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RN))
-#define __ull2float_rz(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RZ))
-#define __ull2float_ru(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RU))
-#define __ull2float_rd(x) ((float)gpu__of_magnitude((unsigned long long)(x), 0, 24, GPU__RD))
-#define __ll2double_rn(x) gpu__of_whole((long long)(x), 53, GPU__RN)
-#define __ll2double_rz(x) gpu__of_whole((long long)(x), 53, GPU__RZ)
-#define __ll2double_ru(x) gpu__of_whole((long long)(x), 53, GPU__RU)
-#define __ll2double_rd(x) gpu__of_whole((long long)(x), 53, GPU__RD)
-#define __ull2double_rn(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RN)
-#define __ull2double_rz(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RZ)
-#define __ull2double_ru(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RU)
-#define __ull2double_rd(x) gpu__of_magnitude((unsigned long long)(x), 0, 53, GPU__RD)
+/* Conversions: _rn to nearest, _rz towards zero, _ru up, _rd down. */
+#define __float2int_rn(x) ((int)gpu__to_integer((float)(x), GPU__RN, 32, 1, 0))
+#define __float2int_rz(x) ((int)gpu__to_integer((float)(x), GPU__RZ, 32, 1, 0))
+#define __float2int_ru(x) ((int)gpu__to_integer((float)(x), GPU__RU, 32, 1, 0))
+#define __float2int_rd(x) ((int)gpu__to_integer((float)(x), GPU__RD, 32, 1, 0))
+#define __float2uint_rn(x) ((unsigned)gpu__to_integer((float)(x), GPU__RN, 32, 0, 0))
+#define __float2uint_rz(x) ((unsigned)gpu__to_integer((float)(x), GPU__RZ, 32, 0, 0))
+#define __float2uint_ru(x) ((unsigned)gpu__to_integer((float)(x), GPU__RU, 32, 0, 0))
+#define __float2uint_rd(x) ((unsigned)gpu__to_integer((float)(x), GPU__RD, 32, 0, 0))
+#define __float2ll_rn(x) ((long long)gpu__to_integer((float)(x), GPU__RN, 64, 1, 1))
+#define __float2ll_rz(x) ((long long)gpu__to_integer((float)(x), GPU__RZ, 64, 1, 1))
+#define __float2ll_ru(x) ((long long)gpu__to_integer((float)(x), GPU__RU, 64, 1, 1))
+#define __float2ll_rd(x) ((long long)gpu__to_integer((float)(x), GPU__RD, 64, 1, 1))
+#define __float2ull_rn(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RN, 64, 0, 1))
+#define __float2ull_rz(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RZ, 64, 0, 1))
+#define __float2ull_ru(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RU, 64, 0, 1))
+#define __float2ull_rd(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RD, 64, 0, 1))
+#define __double2int_rn(x) ((int)gpu__to_integer(x, GPU__RN, 32, 1, 1))
+#define __double2int_rz(x) ((int)gpu__to_integer(x, GPU__RZ, 32, 1, 1))
+#define __double2int_ru(x) ((int)gpu__to_integer(x, GPU__RU, 32, 1, 1))
+#define __double2int_rd(x) ((int)gpu__to_integer(x, GPU__RD, 32, 1, 1))
+#define __double2uint_rn(x) ((unsigned)gpu__to_integer(x, GPU__RN, 32, 0, 1))
+#define __double2uint_rz(x) ((unsigned)gpu__to_integer(x, GPU__RZ, 32, 0, 1))
+#define __double2uint_ru(x) ((unsigned)gpu__to_integer(x, GPU__RU, 32, 0, 1))
+#define __double2uint_rd(x) ((unsigned)gpu__to_integer(x, GPU__RD, 32, 0, 1))
+#define __double2ll_rn(x) ((long long)gpu__to_integer(x, GPU__RN, 64, 1, 1))
+#define __double2ll_rz(x) ((long long)gpu__to_integer(x, GPU__RZ, 64, 1, 1))
+#define __double2ll_ru(x) ((long long)gpu__to_integer(x, GPU__RU, 64, 1, 1))
+#define __double2ll_rd(x) ((long long)gpu__to_integer(x, GPU__RD, 64, 1, 1))
+#define __double2ull_rn(x) ((unsigned long long)gpu__to_integer(x, GPU__RN, 64, 0, 1))
+#define __double2ull_rz(x) ((unsigned long long)gpu__to_integer(x, GPU__RZ, 64, 0, 1))
+#define __double2ull_ru(x) ((unsigned long long)gpu__to_integer(x, GPU__RU, 64, 0, 1))
+#define __double2ull_rd(x) ((unsigned long long)gpu__to_integer(x, GPU__RD, 64, 0, 1))
+#define __int2float_rn(x) ((float)gpu__from_integer((int)(x), 24, GPU__RN))
+#define __int2float_rz(x) ((float)gpu__from_integer((int)(x), 24, GPU__RZ))
+#define __int2float_ru(x) ((float)gpu__from_integer((int)(x), 24, GPU__RU))
+#define __int2float_rd(x) ((float)gpu__from_integer((int)(x), 24, GPU__RD))
+#define __ll2float_rn(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RN))
+#define __ll2float_rz(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RZ))
+#define __ll2float_ru(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RU))
+#define __ll2float_rd(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RD))
+#define __uint2float_rn(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RN))
+#define __uint2float_rz(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RZ))
+#define __uint2float_ru(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RU))
+#define __uint2float_rd(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RD))
+#define __ull2float_rn(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RN))
+#define __ull2float_rz(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RZ))
+#define __ull2float_ru(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RU))
+#define __ull2float_rd(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RD))
+#define __ll2double_rn(x) gpu__from_integer((long long)(x), 53, GPU__RN)
+#define __ll2double_rz(x) gpu__from_integer((long long)(x), 53, GPU__RZ)
+#define __ll2double_ru(x) gpu__from_integer((long long)(x), 53, GPU__RU)
+#define __ll2double_rd(x) gpu__from_integer((long long)(x), 53, GPU__RD)
+#define __ull2double_rn(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RN)
+#define __ull2double_rz(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RZ)
+#define __ull2double_ru(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RU)
+#define __ull2double_rd(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RD)
 #define __int2double_rn(x) ((double)(int)(x))
 #define __uint2double_rn(x) ((double)(unsigned)(x))
 #define __double2float_rn(x) gpu__double2float(x, GPU__RN)
@@ -32344,13 +32354,13 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __double2float_ru(x) gpu__double2float(x, GPU__RU)
 #define __double2float_rd(x) gpu__double2float(x, GPU__RD)
 #define __hiloint2double(high, low)                                                                                    \
-    gpu__longlong_as_double((long long)gpu__two_words((unsigned)(low), (unsigned)(high)))
+    gpu__longlong_as_double((long long)gpu__join_words((unsigned)(low), (unsigned)(high)))
 #define __double2hiint(x) ((int)(gpu__double_as_longlong(x) >> 32))
 #define __double2loint(x) ((int)(unsigned)gpu__double_as_longlong(x))
 #define __mul24(x, y) gpu__mul24(x, y)
 #define __umul24(x, y) (((unsigned)(x)&0xffffffu) * ((unsigned)(y)&0xffffffu))
-#define __sad(x, y, z) ((unsigned)(z) + gpu__apart(x, y))
-#define __usad(x, y, z) ((unsigned)(z) + gpu__uapart(x, y))
+#define __sad(x, y, z) ((unsigned)(z) + gpu__absdiff(x, y))
+#define __usad(x, y, z) ((unsigned)(z) + gpu__absdiff_u32(x, y))
 #define __hadd(x, y) ((int)(((long long)(int)(x) + (int)(y)) >> 1))
 #define __rhadd(x, y) ((int)(((long long)(int)(x) + (int)(y) + 1) >> 1))
 #define __uhadd(x, y) ((unsigned)(((unsigned long long)(unsigned)(x) + (unsigned)(y)) >> 1))
@@ -32360,89 +32370,89 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #else
 #define __dp4a(a, b, c) (GPU__EXTENSION _Generic((a), unsigned : gpu__dp4a_u32, default : gpu__dp4a_i32)(a, b, c))
 #endif
-/* The two halves or four bytes of a word. */
-#define __vadd2(a, b) gpu__by_lanes(GPU__V_add, 2, 1, 0, a, b)
-#define __vaddss2(a, b) gpu__by_lanes(GPU__V_addss, 2, 1, 0, a, b)
-#define __vaddus2(a, b) gpu__by_lanes(GPU__V_addus, 2, 1, 0, a, b)
-#define __vsub2(a, b) gpu__by_lanes(GPU__V_sub, 2, 1, 0, a, b)
-#define __vsubss2(a, b) gpu__by_lanes(GPU__V_subss, 2, 1, 0, a, b)
-#define __vsubus2(a, b) gpu__by_lanes(GPU__V_subus, 2, 1, 0, a, b)
-#define __vabsdiffs2(a, b) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 0, a, b)
-#define __vabsdiffu2(a, b) gpu__by_lanes(GPU__V_absdiffu, 2, 1, 0, a, b)
-#define __vavgs2(a, b) gpu__by_lanes(GPU__V_avgs, 2, 1, 0, a, b)
-#define __vavgu2(a, b) gpu__by_lanes(GPU__V_avgu, 2, 1, 0, a, b)
-#define __vhaddu2(a, b) gpu__by_lanes(GPU__V_haddu, 2, 1, 0, a, b)
-#define __vmaxs2(a, b) gpu__by_lanes(GPU__V_maxs, 2, 1, 0, a, b)
-#define __vmaxu2(a, b) gpu__by_lanes(GPU__V_maxu, 2, 1, 0, a, b)
-#define __vmins2(a, b) gpu__by_lanes(GPU__V_mins, 2, 1, 0, a, b)
-#define __vminu2(a, b) gpu__by_lanes(GPU__V_minu, 2, 1, 0, a, b)
-#define __vcmpeq2(a, b) gpu__by_lanes(GPU__V_eq, 2, ~0u, 0, a, b)
-#define __vseteq2(a, b) gpu__by_lanes(GPU__V_eq, 2, 1, 0, a, b)
-#define __vcmpne2(a, b) gpu__by_lanes(GPU__V_ne, 2, ~0u, 0, a, b)
-#define __vsetne2(a, b) gpu__by_lanes(GPU__V_ne, 2, 1, 0, a, b)
-#define __vcmpges2(a, b) gpu__by_lanes(GPU__V_ges, 2, ~0u, 0, a, b)
-#define __vsetges2(a, b) gpu__by_lanes(GPU__V_ges, 2, 1, 0, a, b)
-#define __vcmpgeu2(a, b) gpu__by_lanes(GPU__V_geu, 2, ~0u, 0, a, b)
-#define __vsetgeu2(a, b) gpu__by_lanes(GPU__V_geu, 2, 1, 0, a, b)
-#define __vcmpgts2(a, b) gpu__by_lanes(GPU__V_gts, 2, ~0u, 0, a, b)
-#define __vsetgts2(a, b) gpu__by_lanes(GPU__V_gts, 2, 1, 0, a, b)
-#define __vcmpgtu2(a, b) gpu__by_lanes(GPU__V_gtu, 2, ~0u, 0, a, b)
-#define __vsetgtu2(a, b) gpu__by_lanes(GPU__V_gtu, 2, 1, 0, a, b)
-#define __vcmples2(a, b) gpu__by_lanes(GPU__V_les, 2, ~0u, 0, a, b)
-#define __vsetles2(a, b) gpu__by_lanes(GPU__V_les, 2, 1, 0, a, b)
-#define __vcmpleu2(a, b) gpu__by_lanes(GPU__V_leu, 2, ~0u, 0, a, b)
-#define __vsetleu2(a, b) gpu__by_lanes(GPU__V_leu, 2, 1, 0, a, b)
-#define __vcmplts2(a, b) gpu__by_lanes(GPU__V_lts, 2, ~0u, 0, a, b)
-#define __vsetlts2(a, b) gpu__by_lanes(GPU__V_lts, 2, 1, 0, a, b)
-#define __vcmpltu2(a, b) gpu__by_lanes(GPU__V_ltu, 2, ~0u, 0, a, b)
-#define __vsetltu2(a, b) gpu__by_lanes(GPU__V_ltu, 2, 1, 0, a, b)
-#define __vneg2(a) gpu__by_lanes(GPU__V_sub, 2, 1, 0, 0, a)
-#define __vnegss2(a) gpu__by_lanes(GPU__V_subss, 2, 1, 0, 0, a)
-#define __vabs2(a) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 0, a, 0)
-#define __vabsss2(a) gpu__by_lanes(GPU__V_maxs, 2, 1, 0, a, gpu__by_lanes(GPU__V_subss, 2, 1, 0, 0, a))
-#define __vsads2(a, b) gpu__by_lanes(GPU__V_absdiffs, 2, 1, 1, a, b)
-#define __vsadu2(a, b) gpu__by_lanes(GPU__V_absdiffu, 2, 1, 1, a, b)
-#define __vadd4(a, b) gpu__by_lanes(GPU__V_add, 4, 1, 0, a, b)
-#define __vaddss4(a, b) gpu__by_lanes(GPU__V_addss, 4, 1, 0, a, b)
-#define __vaddus4(a, b) gpu__by_lanes(GPU__V_addus, 4, 1, 0, a, b)
-#define __vsub4(a, b) gpu__by_lanes(GPU__V_sub, 4, 1, 0, a, b)
-#define __vsubss4(a, b) gpu__by_lanes(GPU__V_subss, 4, 1, 0, a, b)
-#define __vsubus4(a, b) gpu__by_lanes(GPU__V_subus, 4, 1, 0, a, b)
-#define __vabsdiffs4(a, b) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 0, a, b)
-#define __vabsdiffu4(a, b) gpu__by_lanes(GPU__V_absdiffu, 4, 1, 0, a, b)
-#define __vavgs4(a, b) gpu__by_lanes(GPU__V_avgs, 4, 1, 0, a, b)
-#define __vavgu4(a, b) gpu__by_lanes(GPU__V_avgu, 4, 1, 0, a, b)
-#define __vhaddu4(a, b) gpu__by_lanes(GPU__V_haddu, 4, 1, 0, a, b)
-#define __vmaxs4(a, b) gpu__by_lanes(GPU__V_maxs, 4, 1, 0, a, b)
-#define __vmaxu4(a, b) gpu__by_lanes(GPU__V_maxu, 4, 1, 0, a, b)
-#define __vmins4(a, b) gpu__by_lanes(GPU__V_mins, 4, 1, 0, a, b)
-#define __vminu4(a, b) gpu__by_lanes(GPU__V_minu, 4, 1, 0, a, b)
-#define __vcmpeq4(a, b) gpu__by_lanes(GPU__V_eq, 4, ~0u, 0, a, b)
-#define __vseteq4(a, b) gpu__by_lanes(GPU__V_eq, 4, 1, 0, a, b)
-#define __vcmpne4(a, b) gpu__by_lanes(GPU__V_ne, 4, ~0u, 0, a, b)
-#define __vsetne4(a, b) gpu__by_lanes(GPU__V_ne, 4, 1, 0, a, b)
-#define __vcmpges4(a, b) gpu__by_lanes(GPU__V_ges, 4, ~0u, 0, a, b)
-#define __vsetges4(a, b) gpu__by_lanes(GPU__V_ges, 4, 1, 0, a, b)
-#define __vcmpgeu4(a, b) gpu__by_lanes(GPU__V_geu, 4, ~0u, 0, a, b)
-#define __vsetgeu4(a, b) gpu__by_lanes(GPU__V_geu, 4, 1, 0, a, b)
-#define __vcmpgts4(a, b) gpu__by_lanes(GPU__V_gts, 4, ~0u, 0, a, b)
-#define __vsetgts4(a, b) gpu__by_lanes(GPU__V_gts, 4, 1, 0, a, b)
-#define __vcmpgtu4(a, b) gpu__by_lanes(GPU__V_gtu, 4, ~0u, 0, a, b)
-#define __vsetgtu4(a, b) gpu__by_lanes(GPU__V_gtu, 4, 1, 0, a, b)
-#define __vcmples4(a, b) gpu__by_lanes(GPU__V_les, 4, ~0u, 0, a, b)
-#define __vsetles4(a, b) gpu__by_lanes(GPU__V_les, 4, 1, 0, a, b)
-#define __vcmpleu4(a, b) gpu__by_lanes(GPU__V_leu, 4, ~0u, 0, a, b)
-#define __vsetleu4(a, b) gpu__by_lanes(GPU__V_leu, 4, 1, 0, a, b)
-#define __vcmplts4(a, b) gpu__by_lanes(GPU__V_lts, 4, ~0u, 0, a, b)
-#define __vsetlts4(a, b) gpu__by_lanes(GPU__V_lts, 4, 1, 0, a, b)
-#define __vcmpltu4(a, b) gpu__by_lanes(GPU__V_ltu, 4, ~0u, 0, a, b)
-#define __vsetltu4(a, b) gpu__by_lanes(GPU__V_ltu, 4, 1, 0, a, b)
-#define __vneg4(a) gpu__by_lanes(GPU__V_sub, 4, 1, 0, 0, a)
-#define __vnegss4(a) gpu__by_lanes(GPU__V_subss, 4, 1, 0, 0, a)
-#define __vabs4(a) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 0, a, 0)
-#define __vabsss4(a) gpu__by_lanes(GPU__V_maxs, 4, 1, 0, a, gpu__by_lanes(GPU__V_subss, 4, 1, 0, 0, a))
-#define __vsads4(a, b) gpu__by_lanes(GPU__V_absdiffs, 4, 1, 1, a, b)
-#define __vsadu4(a, b) gpu__by_lanes(GPU__V_absdiffu, 4, 1, 1, a, b)
+/* SIMD on the two halves or four bytes of a word. */
+#define __vadd2(a, b) gpu__simd(GPU__V_add, 2, 1, 0, a, b)
+#define __vaddss2(a, b) gpu__simd(GPU__V_addss, 2, 1, 0, a, b)
+#define __vaddus2(a, b) gpu__simd(GPU__V_addus, 2, 1, 0, a, b)
+#define __vsub2(a, b) gpu__simd(GPU__V_sub, 2, 1, 0, a, b)
+#define __vsubss2(a, b) gpu__simd(GPU__V_subss, 2, 1, 0, a, b)
+#define __vsubus2(a, b) gpu__simd(GPU__V_subus, 2, 1, 0, a, b)
+#define __vabsdiffs2(a, b) gpu__simd(GPU__V_absdiffs, 2, 1, 0, a, b)
+#define __vabsdiffu2(a, b) gpu__simd(GPU__V_absdiffu, 2, 1, 0, a, b)
+#define __vavgs2(a, b) gpu__simd(GPU__V_avgs, 2, 1, 0, a, b)
+#define __vavgu2(a, b) gpu__simd(GPU__V_avgu, 2, 1, 0, a, b)
+#define __vhaddu2(a, b) gpu__simd(GPU__V_haddu, 2, 1, 0, a, b)
+#define __vmaxs2(a, b) gpu__simd(GPU__V_maxs, 2, 1, 0, a, b)
+#define __vmaxu2(a, b) gpu__simd(GPU__V_maxu, 2, 1, 0, a, b)
+#define __vmins2(a, b) gpu__simd(GPU__V_mins, 2, 1, 0, a, b)
+#define __vminu2(a, b) gpu__simd(GPU__V_minu, 2, 1, 0, a, b)
+#define __vcmpeq2(a, b) gpu__simd(GPU__V_eq, 2, ~0u, 0, a, b)
+#define __vseteq2(a, b) gpu__simd(GPU__V_eq, 2, 1, 0, a, b)
+#define __vcmpne2(a, b) gpu__simd(GPU__V_ne, 2, ~0u, 0, a, b)
+#define __vsetne2(a, b) gpu__simd(GPU__V_ne, 2, 1, 0, a, b)
+#define __vcmpges2(a, b) gpu__simd(GPU__V_ges, 2, ~0u, 0, a, b)
+#define __vsetges2(a, b) gpu__simd(GPU__V_ges, 2, 1, 0, a, b)
+#define __vcmpgeu2(a, b) gpu__simd(GPU__V_geu, 2, ~0u, 0, a, b)
+#define __vsetgeu2(a, b) gpu__simd(GPU__V_geu, 2, 1, 0, a, b)
+#define __vcmpgts2(a, b) gpu__simd(GPU__V_gts, 2, ~0u, 0, a, b)
+#define __vsetgts2(a, b) gpu__simd(GPU__V_gts, 2, 1, 0, a, b)
+#define __vcmpgtu2(a, b) gpu__simd(GPU__V_gtu, 2, ~0u, 0, a, b)
+#define __vsetgtu2(a, b) gpu__simd(GPU__V_gtu, 2, 1, 0, a, b)
+#define __vcmples2(a, b) gpu__simd(GPU__V_les, 2, ~0u, 0, a, b)
+#define __vsetles2(a, b) gpu__simd(GPU__V_les, 2, 1, 0, a, b)
+#define __vcmpleu2(a, b) gpu__simd(GPU__V_leu, 2, ~0u, 0, a, b)
+#define __vsetleu2(a, b) gpu__simd(GPU__V_leu, 2, 1, 0, a, b)
+#define __vcmplts2(a, b) gpu__simd(GPU__V_lts, 2, ~0u, 0, a, b)
+#define __vsetlts2(a, b) gpu__simd(GPU__V_lts, 2, 1, 0, a, b)
+#define __vcmpltu2(a, b) gpu__simd(GPU__V_ltu, 2, ~0u, 0, a, b)
+#define __vsetltu2(a, b) gpu__simd(GPU__V_ltu, 2, 1, 0, a, b)
+#define __vneg2(a) gpu__simd(GPU__V_sub, 2, 1, 0, 0, a)
+#define __vnegss2(a) gpu__simd(GPU__V_subss, 2, 1, 0, 0, a)
+#define __vabs2(a) gpu__simd(GPU__V_absdiffs, 2, 1, 0, a, 0)
+#define __vabsss2(a) gpu__simd(GPU__V_maxs, 2, 1, 0, a, gpu__simd(GPU__V_subss, 2, 1, 0, 0, a))
+#define __vsads2(a, b) gpu__simd(GPU__V_absdiffs, 2, 1, 1, a, b)
+#define __vsadu2(a, b) gpu__simd(GPU__V_absdiffu, 2, 1, 1, a, b)
+#define __vadd4(a, b) gpu__simd(GPU__V_add, 4, 1, 0, a, b)
+#define __vaddss4(a, b) gpu__simd(GPU__V_addss, 4, 1, 0, a, b)
+#define __vaddus4(a, b) gpu__simd(GPU__V_addus, 4, 1, 0, a, b)
+#define __vsub4(a, b) gpu__simd(GPU__V_sub, 4, 1, 0, a, b)
+#define __vsubss4(a, b) gpu__simd(GPU__V_subss, 4, 1, 0, a, b)
+#define __vsubus4(a, b) gpu__simd(GPU__V_subus, 4, 1, 0, a, b)
+#define __vabsdiffs4(a, b) gpu__simd(GPU__V_absdiffs, 4, 1, 0, a, b)
+#define __vabsdiffu4(a, b) gpu__simd(GPU__V_absdiffu, 4, 1, 0, a, b)
+#define __vavgs4(a, b) gpu__simd(GPU__V_avgs, 4, 1, 0, a, b)
+#define __vavgu4(a, b) gpu__simd(GPU__V_avgu, 4, 1, 0, a, b)
+#define __vhaddu4(a, b) gpu__simd(GPU__V_haddu, 4, 1, 0, a, b)
+#define __vmaxs4(a, b) gpu__simd(GPU__V_maxs, 4, 1, 0, a, b)
+#define __vmaxu4(a, b) gpu__simd(GPU__V_maxu, 4, 1, 0, a, b)
+#define __vmins4(a, b) gpu__simd(GPU__V_mins, 4, 1, 0, a, b)
+#define __vminu4(a, b) gpu__simd(GPU__V_minu, 4, 1, 0, a, b)
+#define __vcmpeq4(a, b) gpu__simd(GPU__V_eq, 4, ~0u, 0, a, b)
+#define __vseteq4(a, b) gpu__simd(GPU__V_eq, 4, 1, 0, a, b)
+#define __vcmpne4(a, b) gpu__simd(GPU__V_ne, 4, ~0u, 0, a, b)
+#define __vsetne4(a, b) gpu__simd(GPU__V_ne, 4, 1, 0, a, b)
+#define __vcmpges4(a, b) gpu__simd(GPU__V_ges, 4, ~0u, 0, a, b)
+#define __vsetges4(a, b) gpu__simd(GPU__V_ges, 4, 1, 0, a, b)
+#define __vcmpgeu4(a, b) gpu__simd(GPU__V_geu, 4, ~0u, 0, a, b)
+#define __vsetgeu4(a, b) gpu__simd(GPU__V_geu, 4, 1, 0, a, b)
+#define __vcmpgts4(a, b) gpu__simd(GPU__V_gts, 4, ~0u, 0, a, b)
+#define __vsetgts4(a, b) gpu__simd(GPU__V_gts, 4, 1, 0, a, b)
+#define __vcmpgtu4(a, b) gpu__simd(GPU__V_gtu, 4, ~0u, 0, a, b)
+#define __vsetgtu4(a, b) gpu__simd(GPU__V_gtu, 4, 1, 0, a, b)
+#define __vcmples4(a, b) gpu__simd(GPU__V_les, 4, ~0u, 0, a, b)
+#define __vsetles4(a, b) gpu__simd(GPU__V_les, 4, 1, 0, a, b)
+#define __vcmpleu4(a, b) gpu__simd(GPU__V_leu, 4, ~0u, 0, a, b)
+#define __vsetleu4(a, b) gpu__simd(GPU__V_leu, 4, 1, 0, a, b)
+#define __vcmplts4(a, b) gpu__simd(GPU__V_lts, 4, ~0u, 0, a, b)
+#define __vsetlts4(a, b) gpu__simd(GPU__V_lts, 4, 1, 0, a, b)
+#define __vcmpltu4(a, b) gpu__simd(GPU__V_ltu, 4, ~0u, 0, a, b)
+#define __vsetltu4(a, b) gpu__simd(GPU__V_ltu, 4, 1, 0, a, b)
+#define __vneg4(a) gpu__simd(GPU__V_sub, 4, 1, 0, 0, a)
+#define __vnegss4(a) gpu__simd(GPU__V_subss, 4, 1, 0, 0, a)
+#define __vabs4(a) gpu__simd(GPU__V_absdiffs, 4, 1, 0, a, 0)
+#define __vabsss4(a) gpu__simd(GPU__V_maxs, 4, 1, 0, a, gpu__simd(GPU__V_subss, 4, 1, 0, 0, a))
+#define __vsads4(a, b) gpu__simd(GPU__V_absdiffs, 4, 1, 1, a, b)
+#define __vsadu4(a, b) gpu__simd(GPU__V_absdiffu, 4, 1, 1, a, b)
 #define __fadd_rn(x, y) ((float)(x) + (float)(y))
 #define __fsub_rn(x, y) ((float)(x) - (float)(y))
 #define __fmul_rn(x, y) ((float)(x) * (float)(y))
@@ -32470,7 +32480,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __sincosf(x, sine, cosine) gpu__sincosf(x, sine, cosine)
 #define __powf(x, y) powf(x, y)
 
-#if !defined(GPU__CUDA) && !defined(__cplusplus) /* C++ has them as functions */
+#if !defined(GPU__CUDA) && !defined(__cplusplus) /* in C++ they are functions */
 #define rsqrtf(x) (1.0f / sqrtf(x))
 #define rsqrt(x) (1.0 / sqrt(x))
 #define rcbrtf(x) (1.0f / cbrtf(x))
@@ -32496,7 +32506,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #endif
 #ifndef GPU__CUDA
 #ifndef __MATH_CONSTANTS_H__
-/* CUDA's <math_constants.h>. */
+/* The constants of CUDA's <math_constants.h>. */
 #define CUDART_INF_F HUGE_VALF
 #define CUDART_NAN_F ((float)NAN)
 #define CUDART_MIN_DENORM_F 1.401298464e-45f
@@ -32545,7 +32555,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define CUDART_LNPI 1.1447298858494002e+0
 #endif
 #define warpSize 32
-#ifndef __CUDACC__ /* what stands before functions and variables; the CUDA headers may have been here */
+#ifndef __CUDACC__ /* specifiers of functions and variables; the CUDA headers may have defined them */
 #undef __constant__
 #undef __device__
 #undef __host__
@@ -32555,7 +32565,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #undef __noinline__
 #undef __align__
 #define __constant__ static GPU__UNUSED
-#ifdef __cplusplus /* where it stands before members, lambdas and what is static already */
+#ifdef __cplusplus /* here it may precede members, lambdas and functions that are already static */
 #define __device__
 #else
 #define __device__ static GPU__UNUSED
@@ -32566,18 +32576,18 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
                  "{ body } and launch it by name(gpu_1d(n), arguments), which runs on a GPU and on the CPU")
 #define __launch_bounds__(...)
 #define __forceinline__ GPU__FORCE_INLINE
-#define __noinline__ /* nothing, since headers of the C++ library have it inside __attribute__((...)) */
+#define __noinline__ /* empty, since headers of the C++ library use it inside __attribute__((...)) */
 #define __align__(bytes) GPU__ALIGNED(bytes)
 #endif
 #endif
 #endif
-#if defined(GPU__CUDA) && defined(GPU_CUDA_DEVICE_FUNCTIONS) /* that `host` says nothing of a variable is no mistake */
+#if defined(GPU__CUDA) && defined(GPU_CUDA_DEVICE_FUNCTIONS) /* no warning that `host` is ignored for a variable */
 #pragma nv_diag_suppress 1835
 #undef __device__
 #define __device__ __location__(host) __location__(device)
 #endif
 /* ------------------------------------------------------------------------------------------ src/language/fraction.h */
-/* An array of integers and a scalar with a fraction. */
+/* Refuses a scalar with a fraction for an array of integers. */
 #ifdef __cplusplus
 extern "C++" {
 template <class Scalar> struct gpu__fraction {
@@ -32611,9 +32621,9 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #endif
 
 /* ---------------------------------------------------------------------------------------- src/language/bare_names.h */
-/* What a bare name is: the function for the type that the pointer x points to. Another type is refused by one line that
-   says which there are; a default takes the call, so that no further line follows. */
-#define GPU__HERE_TOO gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
+/* A bare name calls the function for the type that the pointer x points to. Any other type is one error that lists the
+   types allowed; a default branch accepts the call itself, so that no further errors follow. */
+#define GPU__HERE_PREWRITTEN gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__is {
@@ -32673,9 +32683,10 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__TYPE_TAG(x) gpu__type_tag_of(x)
 #ifdef GPU__CUDA
 #define GPU__BARE(form, x, name, arguments)                                                                            \
-    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, decltype(gpu__all_of(x))::name##_t arguments)
+    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, decltype(gpu__all_of(x))::name##_t arguments)
 #else
-#define GPU__BARE(form, x, name, arguments) ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, name##__any arguments)
+#define GPU__BARE(form, x, name, arguments)                                                                            \
+    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, name##__any arguments)
 #endif
 #define GPU__BARE_ALL(x, name, arguments) GPU__BARE(form_all, x, name, arguments)
 #define GPU__BARE_REAL(x, name, arguments) GPU__BARE(form_real, x, name, arguments)
@@ -32686,7 +32697,7 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
 #define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
-#define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
+#define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_PREWRITTEN, name##__any arguments)
 #else
 #define GPU__CASE(T, of) T * : of, const T * : of
 #define GPU__CASES_REAL(name) GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)
@@ -32696,9 +32707,9 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__IS_REAL_ARRAY GPU__CASE(float, 1), GPU__CASE(double, 1)
 #define GPU__IS_WHOLE_ARRAY GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1)
 #define GPU__IS_UNSIGNED_ARRAY GPU__CASE(uint8_t, 1), GPU__CASE(uint32_t, 1), GPU__CASE(uint64_t, 1)
-double gpu__no_form(const void *first, ...); /* defined nowhere: such a call does not compile */
+double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has failed already */
 #define GPU__BARE(x, which, is, cases, arguments)                                                                      \
-    (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_TOO,                                    \
+    (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_PREWRITTEN,                             \
      GPU__EXTENSION _Generic((x), GPU__STRIP cases, default                                                            \
                              : gpu__no_form) arguments)
 #define GPU__BARE_ALL(x, name, arguments)                                                                              \
@@ -32743,9 +32754,9 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
                   (int)GPU__TYPE_OF(x) != -1),                                                                         \
      GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_OF(x), n)))
 #define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
-    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                                     \
-                                            : name##_bf16, gpu_f16 *                                                   \
-                                            : name##_f16) arguments)
+    (GPU__HERE_PREWRITTEN, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                              \
+                                                   : name##_bf16, gpu_f16 *                                            \
+                                                   : name##_f16) arguments)
 #endif
 
 #endif /* GPU__NAMES */
@@ -32913,16 +32924,15 @@ GPU__TLS unsigned char gpu__trace[1024];
 gpu__trimmed *gpu__all_trimmed;
 #endif
 
-/* From here to the end of the implementation gcc -O3 does the optimisations that calls gain from, and leaves out the
-   rest of -O2 and -O3: a file takes a third less to compile, and a call of 15 ns takes 1 ns more. Loops over elements
-   are not here; they have GPU__HOT. */
+/* From here to the end of the implementation gcc -O3 optimises as with -O1 and inlines small functions and those that say
+   `inline`, which are on the path of a call: a file takes half as long to compile, and a call of 25 ns takes 1 ns more.
+   Loops over elements are not here; they have GPU__HOT. */
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #ifdef GPU__CUDA
 #pragma nv_diag_suppress 1675 /* nvcc hands the pragmas on to gcc, and warns that it does not know them */
 #endif
 #pragma GCC push_options
-#pragma GCC optimize("O1", "strict-aliasing", "inline-functions", "inline-small-functions", "partial-inlining")
-#pragma GCC optimize("optimize-sibling-calls", "thread-jumps", "reorder-blocks")
+#pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions")
 #endif
 /* ------------------------------------------------------------------------------------------------- src/core/state.h */
 /* -------------------------------------------------------------------------------------------------- shared state -- */
@@ -33053,7 +33063,7 @@ static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is wa
     sched_yield();
 #endif
 }
-static void gpu__lock(int *lock)
+static inline void gpu__lock(int *lock)
 {
     int tries = 0;
     while (GPU__EXCHANGE_ACQUIRE(int, lock, 1))
@@ -33676,7 +33686,7 @@ static void gpu__span_store(gpu__span *slot, uintptr_t start, uintptr_t end)
     GPU__STORE_RELEASE(uintptr_t, &slot->end, end);
 }
 /* The granules of 1 << k bytes that a span is listed under; returns their number, 1 or 2. */
-static int gpu__span_granules(const gpu__span *span, int *k, uintptr_t granule[2])
+static inline int gpu__span_granules(const gpu__span *span, int *k, uintptr_t granule[2])
 {
     uintptr_t lo, hi;
     gpu__span_owned(span, &lo, &hi);
@@ -41906,8 +41916,8 @@ static GPU__FORCE_INLINE gpu_status gpu__refuse_overlap(const char *call)
 {
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
 }
-static gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
-                                      const char *call)
+static inline gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                                             const char *call)
 {
     const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
     return s ? s : gpu__check_range(src, src_bytes, "src", call);
@@ -42569,7 +42579,8 @@ static gpu_status gpu__check_counts(const gpu__call *c)
     for (k = 0; k < c->inputs && !s; k++) s = gpu__check_size(c->in[k].count, c->in[k].size, c->name);
     return s;
 }
-static gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count, size_t size)
+static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,
+                                          size_t size)
 {
     if (!p)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s is NULL; expected %zu elements of %zu bytes", name,
@@ -42643,8 +42654,8 @@ static gpu_status gpu__call_make(const gpu__call *c)
 }
 
 /* Initialises a map, reduction or scan. */
-static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
-                         size_t n)
+static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count,
+                                const void *const *in, size_t n)
 {
     int k;
     c->name = f->name; /* the members that only a job uses are not initialised: that would take longer than the rest */
@@ -44496,12 +44507,12 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #endif /* GPU_IMPLEMENTATION */
 
 /* ---------------------------------------------------------------------------------------- src/language/call_sites.h */
-/* ------------------------------------------------------------------------------------------------ places of calls --
+/* ------------------------------------------------------------------------------------------------------- call sites --
 
-   The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
-   function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare function.
-   They come last, so that the implementation defines and calls plain functions; where the file is included once more
-   for the implementation, they are taken back in front of it. */
+   Each macro notes the caller's file and line, for messages and for the list of allocations, and then calls the
+   function of the same name (a macro does not expand inside itself). (gpu_free)(p) and &gpu_free mean the function.
+   The macros are defined last, so that the implementation defines and calls plain functions; if the file is included
+   again for the implementation, call_sites_undefined.h removes them first. */
 #define GPU__HERE gpu__note_site(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
@@ -44522,7 +44533,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
 #define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
     (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
-#define gpu_print_array(out, name, x, type, rows, cols) (GPU__HERE_TOO, gpu_print_array(out, name, x, type, rows, cols))
+#define gpu_print_array(out, name, x, type, rows, cols)                                                                \
+    (GPU__HERE_PREWRITTEN, gpu_print_array(out, name, x, type, rows, cols))
 #define gpu_extent_of(p, extent) (GPU__HERE, gpu_extent_of(p, extent))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
@@ -44578,7 +44590,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_mpi_allreduce(out, in, n, type, op) (GPU__HERE, gpu_mpi_allreduce(out, in, n, type, op))
 #define gpu_mpi_agree(status) (GPU__HERE, gpu_mpi_agree(status))
 #endif
-/* And where a whole number is expected, one with a fraction is refused. */
+/* A scalar with a fraction is refused for an array of integers. */
 #define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
 #define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))
 #define gpu_arange_i32(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i32(out, start, step, n))

@@ -1,9 +1,9 @@
-/* Device query: which devices this program can use, what each of them is, and whether each of them works.
+/* Device query: which devices this program can use, their properties, and whether each of them works.
 
-   Answers the device queries of CUDA Python (cuInit, cuDeviceGetCount, cuDeviceGetName; cuda.core.Device), of Numba
-   (cuda.get_current_device) and Numba's cuda.detect(), which ends with a verdict for each card. The CPU is a device like
-   any other here: GPU_CPU, number -1. For the verdict each device computes: memory is taken, filled by a kernel, copied
-   back and compared.
+   Counterpart of the device queries of CUDA Python (cuInit, cuDeviceGetCount, cuDeviceGetName; cuda.core.Device), of Numba
+   (cuda.get_current_device) and Numba's cuda.detect(), which ends with a verdict for each card. The CPU is a device too:
+   GPU_CPU, number -1. For the verdict each device computes: memory is allocated, filled by a kernel, copied back and
+   compared.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/01_device_query.cu -o device_query
    cc -O3 -fopenmp -I. -x c examples/01_device_query.cu -o device_query -lm                                            */

@@ -1,9 +1,9 @@
 /* Vector addition: c = a + b over 50 million floats, from host memory to host memory. Copy in, addition and copy out are
-   timed apart, because with a GPU the copies can cost far more than the addition; page-locked host memory is there to make
-   them faster. The same kernel then runs on the CPU, straight on the host arrays.
+   timed separately, because with a GPU the copies can cost far more than the addition; page-locked host memory makes them
+   faster. The same kernel then runs on the CPU, directly on the host arrays.
 
-   Answers CUDA C's vector_add kernel, Numba's @cuda.jit vector addition (to_device, kernel, copy_to_host), CuPy's
-   a + b against NumPy's with and without the transfer, and VecAdd<<<1, N>>> of the CUDA tutorials.
+   Counterpart of CUDA C's vector_add kernel, Numba's @cuda.jit vector addition (to_device, kernel, copy_to_host), CuPy's a
+   + b against NumPy's with and without the transfer, and VecAdd<<<1, N>>> of the CUDA tutorials.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/02_vector_add.cu -o vector_add
    cc -O3 -fopenmp -I. -x c examples/02_vector_add.cu -o vector_add -lm                                                */

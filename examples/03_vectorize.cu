@@ -1,12 +1,12 @@
-/* Vectorise: a scalar function lifted over arrays in one line, and run on three targets without a change: one CPU thread,
-   all CPU threads, the GPU.
+/* Vectorise: a scalar function lifted over arrays in one line, and run unchanged on three targets: one CPU thread, all CPU
+   threads, the GPU.
 
-   Answers Numba's @vectorize: scalar_add on five numbers, a + b with target='cuda' on a million float64, the portable
-   compute(a, b) = a*a + b*b on a million float64, and the ufuncs gauss and sin * cos. Numba's `target` is fixed where the
-   function is defined; here gpu_use chooses at run time, and name_scalar is the function itself, for a plain loop.
+   Counterpart of Numba's @vectorize: scalar_add on five numbers, a + b with target='cuda' on a million float64, the
+   portable compute(a, b) = a*a + b*b on a million float64, and the ufuncs gauss and sin * cos. Numba fixes the target in
+   the definition; gpu_use chooses it at run time, and name_scalar is the function itself, for a plain loop.
 
-   Arrays may be ordinary host memory, as NumPy's are for Numba: a GPU then gets them piece by piece, and the copies are in
-   the time of the call. The last column is the same call on arrays that already lie on the device.
+   Arrays may be ordinary host memory, as NumPy's are for Numba: a GPU then gets them piece by piece, and the time of the
+   call includes the copies. The last column is the same call on arrays that are already on the device.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/03_vectorize.cu -o vectorize
    cc -O3 -fopenmp -I. -x c examples/03_vectorize.cu -o vectorize -lm                                                  */

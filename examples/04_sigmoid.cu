@@ -1,8 +1,8 @@
 /* Sigmoid: an element-wise function of your own, y = 1 / (1 + exp(-x)), over a million floats.
 
-   Answers CuPy's ElementwiseKernel 'sigmoid', which takes the operation as a string of CUDA C. Here it is a C function
-   that the compiler checks; the macro lifts it over arrays and keeps it callable as sigmoid_scalar. One call is one pass
-   over memory. The result is compared with the function in double, and on a GPU with that of the CPU too.
+   Counterpart of CuPy's ElementwiseKernel 'sigmoid', which takes the operation as a string of CUDA C. Here it is a C
+   function that the compiler checks; the macro lifts it over arrays and keeps it callable as sigmoid_scalar. One call is
+   one pass over memory. The result is compared with the function in double, and on a GPU also with the CPU's.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/04_sigmoid.cu -o sigmoid
    cc -O3 -fopenmp -I. -x c examples/04_sigmoid.cu -o sigmoid -lm                                                      */

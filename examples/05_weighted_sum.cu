@@ -1,9 +1,9 @@
-/* Weighted sum: reductions of your own. Each element is mapped, the results are combined.
+/* Weighted sum: reductions of your own. Each element is mapped, and the results are combined.
 
-   Answers CuPy's ReductionKernel 'weighted_sum' (map x * w, reduce a + b, identity 0) on a million floats, and the sum of
-   squares that Numba's @njit and prange tutorials start with. The accumulator is double, so a million floats lose nothing.
-   The order of the additions depends on n alone: the sum has the same bits on every run, any number of threads, any GPU,
-   and on the CPU, which the program checks.
+   Counterpart of CuPy's ReductionKernel 'weighted_sum' (map x * w, reduce a + b, identity 0) on a million floats, and the
+   sum of squares with which Numba's @njit and prange tutorials start. The accumulator is a double, so a million floats
+   lose no digits. The order of the additions depends on n alone: the sum has the same bits on every run, for any number of
+   threads, on any GPU and on the CPU, which the program checks.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/05_weighted_sum.cu -o weighted_sum
    cc -O3 -fopenmp -I. -x c examples/05_weighted_sum.cu -o weighted_sum -lm                                            */

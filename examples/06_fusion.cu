@@ -1,10 +1,10 @@
-/* Fusion: (2x + 3y) / (x + y + 1) over ten million floats as one call, and as three calls with the parts in memory between
-   them. The arithmetic is the same; the memory traffic is not, and that is what the time goes into.
+/* Fusion: (2x + 3y) / (x + y + 1) over ten million floats as one call, and as three calls with intermediate results in
+   memory. The arithmetic is the same; the memory traffic is not, and it determines the time.
 
-   Answers CuPy's kernel fusion (cp.fuse against separate operations) on ten million floats. No runtime has to fuse
-   anything here: the expression is one function, and one call reads each input once and writes the result once. Three calls
-   move 9 arrays where the one moves 3, so they take three times as long where memory is the limit. The results have the
-   same bits: both forms use fmaf where a product meets a sum.
+   Counterpart of CuPy's kernel fusion (cp.fuse against separate operations) on ten million floats. Nothing has to be fused
+   at run time here: the expression is one function, and one call reads each input once and writes the result once. Three
+   calls move 9 arrays and one call 3, so they take three times as long where memory is the limit. The results have the
+   same bits, since both forms use fmaf for each product that is added.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/06_fusion.cu -o fusion
    cc -O3 -fopenmp -I. -x c examples/06_fusion.cu -o fusion -lm                                                        */

@@ -1,9 +1,9 @@
-/* Kernels: who a thread is (block, thread, global index), why it checks its bounds, one and two dimensions, a grid of
-   your own choice, GPU_FOR beside the classical form, and constant memory.
+/* Kernels: the index of a thread (block, thread, global index), why it checks its bounds, one and two dimensions, a grid
+   of your own choice, GPU_FOR beside the classical form, and constant memory.
 
-   Answers the indexing and memory kernels of a CUDA C primer, CuPy's RawKernel matrix_add, Numba's add-one matrix kernel.
-   A kernel is one function that many threads run at once; the launch says how many: a grid of blocks, each of so many
-   threads. threadIdx, blockIdx, blockDim and gridDim tell a thread who it is. To C it is a function like any other.
+   Counterpart of the indexing and memory kernels of a CUDA C primer, CuPy's RawKernel matrix_add, Numba's add-one kernel.
+   A kernel is one function that many threads run; the launch says how many, as a grid of blocks of threads. threadIdx,
+   blockIdx, blockDim and gridDim tell a thread which one it is. To C it is an ordinary function.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/07_kernel.cu -o kernel
    cc -O3 -fopenmp -I. -x c examples/07_kernel.cu -o kernel -lm                                                        */

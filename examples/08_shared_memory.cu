@@ -1,11 +1,11 @@
-/* Shared memory: what the threads of a block use together, and the barriers that keep them out of each other's way. A sum
-   by a tree, the tiled matrix product beside the naive one; then a kernel with a bug, which the CPU backend finds.
+/* Shared memory: memory that the threads of a block use together, and the barriers that order their accesses. A sum by a
+   tree, the tiled matrix product beside the naive one; then a kernel with a bug, which the CPU backend finds.
 
-   Answers the shared-memory section of a CUDA primer, and the tiled matrix product of an introduction to CuPy and Numba.
+   Counterpart of the shared-memory section of a CUDA primer, and the tiled product of an introduction to CuPy and Numba.
 
-   __shared__ memory belongs to a block and lives as long as it. A thread sees what the others wrote to it after a barrier,
-   __syncthreads(), that all threads of the block reach. The same text runs on the CPU: there the threads of a block take
-   turns on one core. Run with GPU_DEBUG=1 GPU_DEVICE=cpu, it also looks for barriers that are missing.
+   __shared__ memory belongs to a block. A thread sees what the others wrote to it after a barrier, __syncthreads(), that
+   all threads of the block reach. The same source runs on the CPU, where the threads of a block take turns on one core.
+   With GPU_DEBUG=1 GPU_DEVICE=cpu, it also looks for missing barriers.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/08_shared_memory.cu -o shared_memory
    cc -O3 -fopenmp -I. -x c examples/08_shared_memory.cu -o shared_memory -lm                                            */

@@ -1,9 +1,9 @@
-/* Matrix product, C = A B, three ways: a naive kernel, in which every thread reads a row of A and a column of B from memory;
-   the same in tiles, which the threads of a block bring into shared memory once and use 16 times; and gpu_matmul, for float
-   and for the shorter types that a GPU's tensor cores multiply. A product of n x n matrices takes 2 n^3 operations on 3 n^2
-   numbers, so what counts is how often a number is used once it has been read. Writes matmul.svg, GFLOP/s over n.
+/* Matrix product, C = A B, three ways: a naive kernel, in which every thread reads a row of A and a column of B from
+   memory; a tiled one, whose blocks load tiles into shared memory once and use them 16 times; and gpu_matmul, in float and
+   in the short types of a GPU's tensor cores. A product takes 2 n^3 operations on 3 n^2 numbers, so the speed depends on
+   how often a number is used once it has been read. Writes matmul.svg, GFLOP/s over n.
 
-   Answers the matrix products of a course on GPU computing from Python: NumPy's and CuPy's `@`, Numba's @cuda.jit kernels.
+   Counterpart of the products of a course on GPU computing from Python: NumPy's and CuPy's `@`, Numba's @cuda.jit kernels.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/09_matmul.cu -o matmul
    cc -O3 -fopenmp -I. -x c examples/09_matmul.cu -o matmul -lm                                                            */

@@ -1,9 +1,9 @@
-/* Monte Carlo: of random points in the unit square, a part of pi / 4 lies in the quarter of a circle. Three ways: a
-   reduction that draws its points itself and keeps nothing in memory; arrays of coordinates, as with NumPy; a kernel
-   written by hand. A random number is a function of (seed, element, draw), so there are no generator states to set up,
-   and all three give the same result on the CPU and on the GPU. The convergence is drawn into monte_carlo_pi.svg.
+/* Monte Carlo: of random points in the unit square, a fraction pi / 4 is inside the quarter circle. Three ways: a
+   reduction that draws its points itself and stores nothing; arrays of coordinates, as with NumPy; a kernel written by
+   hand. A random number is a function of (seed, element, draw), so there are no generator states to set up, and all three
+   give the same result on the CPU and on the GPU. The convergence is plotted in monte_carlo_pi.svg.
 
-   Answers Numba's @jit, @cuda.jit (xoroshiro states, a count for each thread) and @vectorize estimates of pi.
+   Counterpart of Numba's @jit, @cuda.jit (xoroshiro states, a count for each thread) and @vectorize estimates of pi.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/10_monte_carlo_pi.cu -o monte_carlo_pi
    cc -O3 -fopenmp -I. -x c examples/10_monte_carlo_pi.cu -o monte_carlo_pi -lm                                        */

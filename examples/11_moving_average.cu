@@ -1,9 +1,9 @@
-/* Moving average: the mean of each element and of those before it, over windows of 3 to 100001, three ways: the library's
-   gpu_moving_average_f32, the loop that one writes first as a kernel of one's own, and a prefix sum, which loses its
-   digits to cancellation on long data. The library adds up each block's first window and then only what enters less what
-   leaves, in double and no further than the block, so its cost hardly depends on the width and nothing is lost.
+/* Moving average: the mean of each element and those before it, over windows of 3 to 100001, three ways: the library's
+   gpu_moving_average_f32; a kernel of your own with the obvious loop; and a prefix sum, which loses digits to cancellation
+   on long data. The library sums each block's first window, and then only adds the element that enters and subtracts the
+   one that leaves, in double and within the block, so its cost hardly depends on the width and no digits are lost.
 
-   Answers Numba's @guvectorize moving_average with its window that shrinks at the start.
+   Counterpart of Numba's @guvectorize moving_average, whose window shrinks at the start.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/11_moving_average.cu -o moving_average
    cc -O3 -fopenmp -I. -x c examples/11_moving_average.cu -o moving_average -lm                                        */

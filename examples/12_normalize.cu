@@ -1,9 +1,9 @@
 /* Normalize: (x - mean) / std of 20 million doubles, and then the dot product of the result with itself, which must be
-   their number. On the CPU first and on the GPU after it, with the arrays where they are; then on arrays that stay in host
-   memory, which the library carries through the GPU itself. Mean and variance come from one pass over the data, and are
-   right for data around 1e8 as well, where E[x^2] - E[x]^2 has no digit left.
+   their number. First on the CPU and then on the GPU, with the arrays in their memory; then on arrays that stay in host
+   memory, which the library stages through the GPU. Mean and variance come from one pass over the data, and are accurate
+   also for data around 1e8, where E[x^2] - E[x]^2 has no correct digit.
 
-   Answers the CPU pre-processing with Numba's parallel loops and the GPU's dot product after it, of a tutorial on both.
+   Counterpart of a tutorial's pre-processing on the CPU, with Numba's parallel loops, and the GPU's dot product after it.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/12_normalize.cu -o normalize
    cc -O3 -fopenmp -I. -x c examples/12_normalize.cu -o normalize -lm                                                  */

@@ -1,9 +1,9 @@
-/* Parallel loops: one function, exp(-x^2), over arrays of 1000 to 30 million floats, as a loop of one thread, by all
-   threads of the CPU, on the GPU with the arrays there, and on the GPU with arrays in host memory, which the call carries
-   there and back. Which is fastest depends on the size: the table says where each begins to win, parallel_loops.svg shows
-   it. Shows that one text runs in all four ways: gpu_set_threads, gpu_use, host arrays as arguments.
+/* Parallel loops: one function, exp(-x^2), over arrays of 1000 to 30 million floats: as a loop of one thread, by all
+   threads of the CPU, on the GPU with the arrays there, and on the GPU with arrays in host memory, which the call copies
+   there and back. Which is fastest depends on the size: the table says where each begins to win, and parallel_loops.svg
+   shows it. Shows that one source runs in all four ways: gpu_set_threads, gpu_use, host arrays as arguments.
 
-   Answers the comparison of serial, prange and CUDA loops of a course on Numba.
+   Counterpart of the comparison of serial, prange and CUDA loops of a course on Numba.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/13_parallel_loops.cu -o parallel_loops
    cc -O3 -fopenmp -I. -x c examples/13_parallel_loops.cu -o parallel_loops -lm                                        */

@@ -1,10 +1,10 @@
-/* Memory: what the pool holds and gives back, a limit, what an allocation costs, page-locked and managed memory, part of a
-   matrix copied by itself, and what happens when memory is used wrongly.
+/* Memory: what the pool caches and releases, a limit, what an allocation costs, page-locked and managed memory, copying a
+   part of a matrix, and what happens when memory is used wrongly.
 
-   Answers CuPy's memory pools: used_bytes, total_bytes and free_all_blocks of get_default_memory_pool(), set_limit, the
-   pinned pool, and the pool of managed memory. Freed memory stays with the program, so that the next allocation of about
-   the size needs no driver; gpu_memory_trim gives it back. On the CPU the same calls work on host memory, which goes back
-   at once.
+   Counterpart of CuPy's memory pools: used_bytes, total_bytes and free_all_blocks of get_default_memory_pool(), set_limit,
+   the pinned pool, and the pool of managed memory. Freed memory stays with the program, so that the next allocation of a
+   similar size needs no driver call; gpu_memory_trim releases it. On the CPU the same calls work on host memory, which is
+   released at once.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/14_memory.cu -o memory
    cc -O3 -fopenmp -I. -x c examples/14_memory.cu -o memory -lm                                                        */

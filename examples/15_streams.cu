@@ -1,10 +1,10 @@
-/* Streams: an array goes through the GPU in pieces, and while one is computed the next is copied in and the last one out.
-   The same work on one stream and on three, with the timeline of both as a picture; a graph that replays a hundred small
-   launches; a stream with priority.
+/* Streams: an array goes through the GPU in pieces; while one piece is computed, the next is copied in and the previous
+   one out. The same work on one stream and on three, with the timeline of both as a picture; a graph that replays a
+   hundred small launches; a stream with priority.
 
-   Answers the stream management of CUDA Python (streams, events, asynchronous copies, priorities) and Numba's and CuPy's
-   streams. What is queued on one stream runs in order; two streams may run at once. On the CPU each call is done when
-   it returns, so the pictures of one and of three streams are alike.
+   Counterpart of the stream management of CUDA Python (streams, events, asynchronous copies, priorities) and Numba's and
+   CuPy's streams. Work queued on one stream runs in order; work on two streams may overlap. On the CPU each call has done
+   its work when it returns, so the pictures of one and of three streams look alike.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/15_streams.cu -o streams
    cc -O3 -fopenmp -I. -x c examples/15_streams.cu -o streams -lm                                                      */

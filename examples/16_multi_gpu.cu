@@ -1,9 +1,9 @@
-/* All devices of a machine at once: the sum of squares of an array that is shared out among them. Each device has a
-   thread of the host, its part of the array in its own memory, and sums it there; only the sums travel, to the first. The array is cut
-   into 64 shares whatever the number of devices, and the sums of the shares are added in their order: one device and
-   eight give the same digits. On a machine without a GPU, GPU_CPU_DEVICES=4 has the CPU stand for four devices.
+/* All devices of a machine at once: the sum of squares of an array that is divided among them. Each device has a host
+   thread and its part of the array in its own memory, and sums it there; only the sums are copied, to the first device.
+   The array is cut into 64 shares for any number of devices, and the sums of the shares are added in order: one device and
+   eight give the same digits. On a machine without a GPU, GPU_CPU_DEVICES=4 makes the CPU act as four devices.
 
-   Answers the multi-GPU chapter of a course on GPU computing, where each GPU is driven by a process.
+   Counterpart of the multi-GPU chapter of a course on GPU computing, where each GPU is driven by a process.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/16_multi_gpu.cu -o multi_gpu
    cc -O3 -fopenmp -I. -x c examples/16_multi_gpu.cu -o multi_gpu -lm                                                  */

@@ -1,10 +1,11 @@
-/* Access patterns: the same number of additions and the same number of bytes asked for, but in another order. A GPU reads
-   memory in sectors of 32 bytes and a CPU in lines of 64, so neighbouring threads should read neighbouring elements
-   (coalesced). With a stride most of each sector is thrown away; in random order nearly all of it is, and what is left of
-   the cache does not help. The last part is divergence: a warp whose threads take different branches runs all of them.
-   Writes access_patterns.svg, speed over stride.
+/* Access patterns: the same number of additions and of requested bytes, in different orders. A GPU reads memory in sectors
+   of 32 bytes and a CPU in lines of 64, so neighbouring threads should read neighbouring elements (coalesced). With a
+   stride most of each sector is wasted; in random order nearly all of it is, and the cache hardly helps. The last part is
+   divergence: a warp whose threads take different branches executes all of them. Writes access_patterns.svg, speed over
+   stride.
 
-   Answers the sections on coalesced, strided and random access and on control flow divergence of a course on GPU computing.
+   Counterpart of the sections on coalesced, strided and random access and on control flow divergence of a course on GPU
+   computing.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/17_access_patterns.cu -o access_patterns
    cc -O3 -fopenmp -I. -x c examples/17_access_patterns.cu -o access_patterns -lm                                      */

@@ -1,7 +1,8 @@
-/* Random arrays: a 2000 x 2000 array of random integers, made where it is used instead of made on the host and copied,
-   then sin(a) * 2 + sqrt(abs(a)) in one pass over memory. And what a seed means: the same numbers on every machine.
+/* Random arrays: a 2000 x 2000 array of random integers, generated on the device where it is used instead of on the host
+   and copied, then sin(a) * 2 + sqrt(abs(a)) in one pass over memory. And the meaning of a seed: the same numbers on every
+   machine.
 
-   Answers the basic operations of a CuPy tutorial: np.random.randint and cp.asarray against cp.random.randint, and
+   Counterpart of the basic operations of a CuPy tutorial: np.random.randint and cp.asarray against cp.random.randint, and
    cp.sin(a) * 2 + cp.sqrt(cp.abs(a)).
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/18_random_arrays.cu -o random_arrays

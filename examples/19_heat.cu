@@ -1,9 +1,10 @@
-/* Heat: a plate with a hot edge and a hot disk cools down, step by step: each point moves towards the mean of its four
+/* Heat: a plate with a hot edge and a hot disk cools down step by step: each point moves towards the mean of its four
    neighbours. gpu_stencil5_f32 does a step at the speed of memory; two arrays take turns. The border keeps its
-   temperature. The check is a second plate whose answer is known: one sine wave across it keeps its shape and loses the
-   same part of its height in every step. Writes heat.ppm, a picture that any viewer opens.
+   temperature. The check is a second plate whose solution is known: one sine wave across it keeps its shape, and its
+   amplitude decreases by the same factor in every step. Writes heat.ppm, a picture that any viewer opens.
 
-   Answers the domain decomposition of a course on GPU computing with MPI, on one device; mpi_* does it on several.
+   Counterpart of the domain decomposition of a course on GPU computing with MPI, here on one device; mpi_heat does it on
+   several.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/19_heat.cu -o heat
    cc -O3 -fopenmp -I. -x c examples/19_heat.cu -o heat -lm                                                            */

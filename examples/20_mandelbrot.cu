@@ -1,8 +1,8 @@
 /* Mandelbrot: for each pixel, how often z = z^2 + c is computed before |z| exceeds 2. Neighbouring pixels take very
-   different numbers of steps, so threads of a warp wait for each other and shares of the CPU's loop are unequal: GPU_FOR_2D
-   leaves the distribution to the library. Writes mandelbrot.ppm. Shows a kernel over two dimensions.
+   different numbers of steps, so threads of a warp wait for each other, and shares of the CPU's loop are unequal:
+   GPU_FOR_2D leaves the distribution to the library. Writes mandelbrot.ppm. Shows a kernel over two dimensions.
 
-   Answers the Mandelbrot programs of Numba's documentation (@jit, @cuda.jit).
+   Counterpart of the Mandelbrot programs of Numba's documentation (@jit, @cuda.jit).
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/20_mandelbrot.cu -o mandelbrot
    cc -O3 -fopenmp -I. -x c examples/20_mandelbrot.cu -o mandelbrot -lm                                                */

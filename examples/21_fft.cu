@@ -1,10 +1,10 @@
-/* Fourier transforms at work. A signal of two tones lies under noise four times as strong: its spectrum shows both, as a
-   plot, fft_spectrum.svg. An image has stripes across it: in its spectrum they are two points, and without these the
-   image is clean again, fft_striped.pgm and fft_clean.pgm. And an equation: what is the potential u of a charge density f
-   on a square without borders, the Laplacian of u being f? In the spectrum derivatives are factors, so it is one division
-   for each frequency. Each part checks its result.
+/* Fourier transforms at work. A signal of two tones under noise four times as strong: its spectrum shows both, plotted in
+   fft_spectrum.svg. An image with stripes across it, which are two points in its spectrum: without these the image is
+   clean again, fft_striped.pgm and fft_clean.pgm. And an equation: the potential u of a charge density f on a periodic
+   square, where the Laplacian of u is f. In the spectrum derivatives are factors, so the solution is one division for each
+   frequency. Each part checks its result.
 
-   Answers fft and fftn of the guides to CuPy and Numba, without a plan and on one function call each.
+   Counterpart of fft and fftn of the guides to CuPy and Numba, without a plan and with one function call each.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/21_fft.cu -o fft
    cc -O3 -fopenmp -I. -x c examples/21_fft.cu -o fft -lm                                                              */

@@ -1,9 +1,9 @@
-/* Gradient: one body of C gives a function, its first and its second derivatives. Rosenbrock's valley is minimised from
-   (-1, 1) by gradient descent, 1000 steps as slow as they are in the example that this answers, then by Newton's method,
-   which has second derivatives and is there in two. Writes gradient.svg, the two paths. Then the sensitivities of a
-   million option prices, delta, rho, vega and the others, from the formula of the price alone, checked against theirs.
+/* Gradient: one body of C gives a function and its first and second derivatives. Rosenbrock's valley is minimised from
+   (-1, 1) by 1000 steps of gradient descent, small ones as in JAX's example, and then by Newton's method, which uses
+   second derivatives and needs two steps. Writes gradient.svg, the two paths. Then the sensitivities of a million option
+   prices, delta, rho, vega and the others, from the formula of the price alone, checked against their known formulas.
 
-   Answers JAX's grad and jit on the Rosenbrock function.
+   Counterpart of JAX's grad and jit on the Rosenbrock function.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/23_gradient.cu -o gradient
    cc -O3 -fopenmp -I. -x c examples/23_gradient.cu -o gradient -lm                                                    */

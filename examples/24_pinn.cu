@@ -1,10 +1,10 @@
 /* A network that solves a differential equation: y' = -y with y(0) = 1, on [0, 2], whose solution is exp(-x). The network
    y(x) = sum of c tanh(w x + b), of five neurons, is trained until its residual y' + y is small at points between 0 and 2
-   and y(0) is near 1; it never sees the solution. The derivatives of the squared residual by all 15 parameters come from
-   GPU_GRAD, element by element, and gpu_mean_rows makes the gradient of the whole loss of them. Steps are Adam's (Kingma
-   and Ba, 2014). Writes pinn.svg, both losses.
+   and y(0) is near 1; it never sees the solution. GPU_GRAD gives the derivatives of the squared residual with respect to
+   all 15 parameters, element by element, and gpu_mean_rows combines them to the gradient of the whole loss. The optimiser
+   is Adam (Kingma and Ba, 2014). Writes pinn.svg, both losses.
 
-   Answers the physics-informed network of a guide to JAX, whose network is one neuron.
+   Counterpart of the physics-informed network of a guide to JAX, whose network is one neuron.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/24_pinn.cu -o pinn
    cc -O3 -fopenmp -I. -x c examples/24_pinn.cu -o pinn -lm                                                            */

@@ -1,9 +1,9 @@
-/* Logistic regression: 100000 points with 32 features are made on the device, and the weights that made their labels are
-   found again by gradient descent. A loss over data with many parameters needs the derivative of one number for each
-   element, which GPU_GRAD makes of the loss itself; the chain rule for the weights is a product with the transposed
-   matrix: gradient = X^T (d loss / d score) / n. Nothing leaves the device but the loss. Writes regression.svg.
+/* Logistic regression: 100000 points with 32 features are generated on the device, and the weights that generated their
+   labels are found again by gradient descent. A loss over data with many parameters needs the derivative of one number for
+   each element, which GPU_GRAD gives; the chain rule for the weights is a product with the transposed matrix: gradient =
+   X^T (d loss / d score) / n. Only the loss leaves the device. Writes regression.svg.
 
-   Answers logistic regression by JAX's grad and jit.
+   Counterpart of logistic regression by JAX's grad and jit.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/25_regression.cu -o regression
    cc -O3 -fopenmp -I. -x c examples/25_regression.cu -o regression -lm                                                */

@@ -1,9 +1,9 @@
-/* Calculator: a formula of x from the command line, evaluated for each element of an array. The formula becomes the text of
-   a kernel, which gpu_compile compiles while the program runs (NVRTC on a GPU, the C compiler on the CPU) and gpu_launch
-   launches; the second run takes the compiled code from the cache. The check evaluates the formula once more, by a parser
-   of its own in double precision. Shows kernels from a string.
+/* Calculator: a formula of x from the command line, evaluated for each element of an array. The formula becomes the source
+   of a kernel, which gpu_compile compiles while the program runs (NVRTC on a GPU, the C compiler on the CPU) and
+   gpu_launch launches; the second run takes the compiled code from the cache. The check evaluates the formula again, by a
+   parser of its own in double precision. Shows kernels from a string.
 
-   Answers CuPy's ElementwiseKernel and RawKernel.
+   Counterpart of CuPy's ElementwiseKernel and RawKernel.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/26_calculator.cu -o calculator
    cc -O3 -fopenmp -I. -x c examples/26_calculator.cu -o calculator -lm                                                */

@@ -1,9 +1,9 @@
 /* N bodies: each is attracted by all others, n^2 forces in every step. A block of threads loads a tile of bodies into
-   shared memory, and each of its threads adds up the forces of the tile before the block goes on to the next: every body is
-   read from memory once a block instead of once a thread. The step is leapfrog, which keeps the energy. Writes n_body.pgm.
-   Shows shared memory and barriers, on the CPU too.
+   shared memory, and each thread adds up the forces of the tile before the block goes on to the next: every body is read
+   from memory once for each block instead of once for each thread. The integrator is leapfrog, which conserves the energy.
+   Writes n_body.pgm. Shows shared memory and barriers, on the CPU too.
 
-   Answers the N-body simulations of CuPy's and Numba's tutorials.
+   Counterpart of the N-body simulations of CuPy's and Numba's tutorials.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/27_n_body.cu -o n_body
    cc -O3 -fopenmp -I. -x c examples/27_n_body.cu -o n_body -lm                                                        */

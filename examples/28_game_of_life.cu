@@ -1,8 +1,8 @@
-/* Game of life on a torus: a cell lives on with two or three living neighbours, and comes to life with three. A thread
-   computes eight cells of a row at once, in the eight bytes of one integer: sums of bytes do not overflow, and the rule is a
-   comparison of all eight. Writes life.pgm. Shows that the bits of a word are a vector, on both backends.
+/* Game of life on a torus: a cell stays alive with two or three living neighbours, and becomes alive with three. A thread
+   computes eight cells of a row at once, in the eight bytes of one integer: sums of bytes do not overflow, and the rule is
+   one comparison for all eight. Writes life.pgm. Shows an integer used as a vector of bytes, on both backends.
 
-   Answers the game of life of CuPy's and Numba's tutorials.
+   Counterpart of the game of life of CuPy's and Numba's tutorials.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/28_game_of_life.cu -o life
    cc -O3 -fopenmp -I. -x c examples/28_game_of_life.cu -o life -lm                                                    */

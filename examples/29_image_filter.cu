@@ -1,8 +1,9 @@
-/* Image filter: a picture in PNM's formats (P5 grey, P6 colour) is blurred by a Gaussian and its edges are found by Sobel's
-   two filters; both are convolutions, gpu_conv2d_f32, and a GPU_VECTORIZE makes the length of the gradient. Without a file
-   it makes a picture. Writes blur.pgm and edges.pgm. Shows library functions and a function of one's own in one pipeline.
+/* Image filter: a picture in PNM's formats (P5 grey, P6 colour) is blurred by a Gaussian and its edges are found by
+   Sobel's two filters; both are convolutions, gpu_conv2d_f32, and a GPU_VECTORIZE computes the length of the gradient.
+   Without a file it generates a picture. Writes blur.pgm and edges.pgm. Shows library functions and a function of your own
+   in one pipeline.
 
-   Answers the image filters of CuPy's and Numba's tutorials (scipy.ndimage, @stencil).
+   Counterpart of the image filters of CuPy's and Numba's tutorials (scipy.ndimage, @stencil).
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/29_image_filter.cu -o image_filter
    cc -O3 -fopenmp -I. -x c examples/29_image_filter.cu -o image_filter -lm                                            */

@@ -1,9 +1,9 @@
-/* K-means: points are divided into k groups around their means. A GPU_VECTORIZE finds the nearest centre of each point, and
-   gpu_bincount_weights adds up the points of each group, column by column; both repeat until no centre moves. The points are
-   the lines of a CSV file with two columns (a header is skipped), or are drawn around k places. Writes k_means.svg. Shows
-   sums by key: no atomics, and the same bits on CPU and GPU.
+/* K-means: points are divided into k groups around their means. A GPU_VECTORIZE finds the nearest centre of each point,
+   and gpu_bincount_weights adds up the points of each group, column by column; both repeat until no centre moves. The
+   points are the lines of a CSV file with two columns (a header is skipped), or random points around k centres. Writes
+   k_means.svg. Shows sums by key: no atomics, and the same bits on CPU and GPU.
 
-   Answers the k-means programs of CuPy's examples and of courses on Numba.
+   Counterpart of the k-means programs of CuPy's examples and of courses on Numba.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/30_k_means.cu -o k_means
    cc -O3 -fopenmp -I. -x c examples/30_k_means.cu -o k_means -lm                                                      */

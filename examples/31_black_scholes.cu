@@ -3,7 +3,7 @@
    speed of memory. The check is the formula in double with the C library's erfc, and the parity of call and put. Shows
    structures as results and a table.
 
-   Answers the Black-Scholes programs of Numba's and CuPy's documentation.
+   Counterpart of the Black-Scholes programs of Numba's and CuPy's documentation.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/31_black_scholes.cu -o black_scholes
    cc -O3 -fopenmp -I. -x c examples/31_black_scholes.cu -o black_scholes -lm                                          */

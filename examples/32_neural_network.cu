@@ -1,9 +1,9 @@
-/* Neural network: two spirals are told apart by two hidden layers, trained by batches with gradients written out by hand:
-   every step is a product of matrices (gpu_gemm, transposed where the gradient asks for it), a sum of columns, and functions
-   of one element in between. Nothing comes back to the host but the loss now and then. Writes neural_network.pgm, what the
-   network says of each point of the plane. Shows training without a framework.
+/* Neural network: two spirals are told apart by two hidden layers, trained by batches with gradients written by hand.
+   Every step consists of matrix products (gpu_gemm, transposed where the gradient requires it), sums of columns, and
+   elementwise functions in between. Only the loss is copied to the host, now and then. Writes neural_network.pgm, the
+   output of the network for each point of the plane. Shows training without a framework.
 
-   Answers the small networks of PyTorch's and JAX's first tutorials.
+   Counterpart of the small networks of PyTorch's and JAX's first tutorials.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/32_neural_network.cu -o neural_network
    cc -O3 -fopenmp -I. -x c examples/32_neural_network.cu -o neural_network -lm                                        */

@@ -1,9 +1,9 @@
-/* Waves: a drop falls into a basin with a wall that has two slits. Each step of the wave equation takes the two states
-   before it; three arrays take turns, and a graph of three steps is recorded once and launched again and again, which costs
-   one launch instead of three. The check is a standing wave, whose frequency on the grid is known exactly. Writes wave.ppm.
+/* Waves: a drop falls into a basin with a wall that has two slits. Each step of the wave equation needs the two previous
+   states; three arrays take turns, and a graph of three steps is captured once and launched many times, which costs one
+   launch instead of three. The check is a standing wave, whose frequency on the grid is known exactly. Writes wave.ppm.
    Shows graphs.
 
-   Answers the wave equations of courses on Numba and CuPy (@stencil, ElementwiseKernel).
+   Counterpart of the wave equations of courses on Numba and CuPy (@stencil, ElementwiseKernel).
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/33_wave.cu -o wave
    cc -O3 -fopenmp -I. -x c examples/33_wave.cu -o wave -lm                                                            */

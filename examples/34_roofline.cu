@@ -1,9 +1,9 @@
 /* Roofline: how fast can a function be on this machine? No faster than its memory moves the bytes, and no faster than its
    units compute the operations: Williams, Waterman and Patterson (2009). Both limits are measured, and functions of the
-   library are set beneath them: those on the left are limited by memory, and those on the right by arithmetic. Writes
-   roofline.svg. Shows GPU_BENCH and what a function of the library leaves unused.
+   library are plotted below them: those on the left are limited by memory, those on the right by arithmetic. Writes
+   roofline.svg. Shows GPU_BENCH, and how much of the limit a function reaches.
 
-   Answers the performance models of courses on GPU computing.
+   Counterpart of the performance models of courses on GPU computing.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/34_roofline.cu -o roofline
    cc -O3 -fopenmp -I. -x c examples/34_roofline.cu -o roofline -lm                                                    */

@@ -1,6 +1,6 @@
-/* Heat on a plate that processes share in two dimensions. Each has a tile with a rim of one point, which holds its
-   neighbours' edges. In a step it makes its own edge first, and exchanges it while its device makes the rest. A sine
-   wave, whose answer is known, is the check; rank 0 writes heat.ppm from all tiles.
+/* Heat on a plate that is divided among processes in two dimensions. Each has a tile with a halo of one point, which holds
+   its neighbours' edges. In each step it computes its own edge first, and exchanges it while its device computes the rest.
+   The check is a sine wave, whose solution is known; rank 0 writes heat.ppm from all tiles.
 
    mpicc -O3 -fopenmp -I. -x c examples/mpi_heat.cu -o mpi_heat -lm
    mpirun -n 4 ./mpi_heat                                                                                              */

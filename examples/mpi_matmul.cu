@@ -1,5 +1,5 @@
-/* A product of matrices by processes: the rows of a are scattered, b goes to all, each multiplies its rows on its device,
-   and the rows of the product are gathered.
+/* A matrix product by several processes: the rows of a are scattered, b is broadcast, each process multiplies its rows on
+   its device, and the rows of the product are gathered.
 
    mpicc -O3 -fopenmp -I. -x c examples/mpi_matmul.cu -o mpi_matmul -lm
    mpirun -n 4 ./mpi_matmul                                                                                            */

@@ -1,6 +1,6 @@
-/* pi by random points, the work shared out among processes. A random number is a function of the seed and of the
-   element it belongs to, so each process takes its range of the elements and no two draw the same; the counts are whole
-   numbers, so the digits are the same for any number of processes.
+/* pi by random points, divided among processes. A random number is a function of the seed and of its element, so each
+   process takes its range of the elements, and no two draw the same numbers; the counts are integers, so the digits are
+   the same for any number of processes.
 
    mpicc -O3 -fopenmp -I. -x c examples/mpi_monte_carlo_pi.cu -o mpi_monte_carlo_pi -lm
    mpirun -n 4 ./mpi_monte_carlo_pi                                                                                    */

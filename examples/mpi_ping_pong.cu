@@ -1,5 +1,5 @@
-/* Bandwidth and latency between two processes: an array goes to and fro, of device memory as MPI takes it (straight, or
-   staged through pinned memory: GPU_MPI_AWARE=0 has it staged) and of the host's.
+/* Bandwidth and latency between two processes: an array is sent back and forth, in device memory, as MPI takes it
+   (directly, or staged through page-locked memory, which GPU_MPI_AWARE=0 requests), and in host memory.
 
    mpicc -O3 -fopenmp -I. -x c examples/mpi_ping_pong.cu -o mpi_ping_pong -lm
    mpirun -n 2 ./mpi_ping_pong                                                                                         */

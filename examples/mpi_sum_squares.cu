@@ -1,5 +1,5 @@
-/* The sum of squares of an array that is spread over processes: each makes its part on its own device and sums it there;
-   MPI adds the sums.
+/* The sum of squares of an array that is divided among processes: each generates its part on its own device and sums it
+   there; MPI adds the sums.
 
    mpicc -O3 -fopenmp -I. -x c examples/mpi_sum_squares.cu -o mpi_sum_squares -lm
    nvcc -ccbin mpicxx -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/mpi_sum_squares.cu -o mpi_sum_squares

@@ -1,5 +1,5 @@
-/* Data-parallel gradient descent: each process has a share of the examples and of them makes a gradient; the gradients
-   are added over all processes in each step, and all have the same model. Logistic regression on points whose classes a
+/* Data-parallel gradient descent: each process has a share of the examples and computes a gradient from it. In each step
+   the gradients are added over all processes, so all have the same model. Logistic regression on points whose classes a
    known direction separates.
 
    mpicc -O3 -fopenmp -I. -x c examples/mpi_train.cu -o mpi_train -lm

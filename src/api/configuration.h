@@ -37,7 +37,7 @@
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
 
-/* The compiler: gcc, clang and compatible ones, Microsoft's (clang-cl counts as that), or any other for C11 or C++11.
+/* The compiler: gcc, clang and compatible ones, Microsoft's (which includes clang-cl), or any other for C11 or C++11.
    All extensions beyond the standards are in src/language/compiler.h. */
 #if defined(_MSC_VER)
 #define GPU__MSVC 1

@@ -2,7 +2,7 @@
 /* ----------------------------------------------------------------------------------------------------- >>dlpack --
 
    #define GPU_DLPACK before the include, also in the file with the implementation, adds the functions of this part.
-   They pass arrays to other libraries and take arrays from them without a copy, by DLPack: NumPy, CuPy, PyTorch, JAX
+   They exchange arrays with other libraries without a copy, by DLPack: NumPy, CuPy, PyTorch, JAX
    and others hand out a managed tensor as the capsule that __dlpack__() returns. `versioned` says which of the two
    forms it is: 0 for a DLManagedTensor, the capsule "dltensor"; 1 for a DLManagedTensorVersioned, the capsule
    "dltensor_versioned". DLPack's own header is not needed. examples/dlpack/ uses these functions from Python. */
@@ -26,13 +26,12 @@ typedef struct gpu_tensor { /* a row-major array without gaps */
    gpu_free only memory that the consumer used on a stream which gpu.h knows of. A tensor that is not versioned cannot
    be read-only. The data is ready for the consumer after gpu_dlpack_ready. */
 GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(void *owner), void *owner);
-/* Fills *t from a managed tensor of another library. It must have elements of `type`, at most GPU_TENSOR_DIMS
-   dimensions, no gaps in row-major order, and lie in memory of the current device or in host memory, which is welcome
-   on a GPU too. What does not fit is refused, *t is then not changed, and the tensor stays with the caller; to take
-   it, rename the capsule to "used_dltensor" or "used_dltensor_versioned". The memory is valid until the caller hands
-   the tensor back by gpu_dlpack_delete. That may be as soon as the calls that use the memory have been made: the other
-   library orders its own work behind them on the stream that gpu_dlpack_stream told it, and must wait for them on
-   others. */
+/* Fills *t from a managed tensor of another library. The tensor must have elements of `type`, at most GPU_TENSOR_DIMS
+   dimensions and no gaps in row-major order; it may be in memory of the current device or in host memory. Any other is
+   refused, *t is then not changed, and the tensor still belongs to its capsule. On success the caller owns it: rename
+   the capsule to "used_dltensor" or "used_dltensor_versioned". The memory is valid until the caller returns the tensor
+   by gpu_dlpack_delete. That may be as soon as the calls that use the memory have been made: the other library's later
+   work on the stream that gpu_dlpack_stream named runs after them, and on other streams it must wait for them. */
 GPU_API gpu_status gpu_from_dlpack(gpu_tensor *t, const void *managed, int versioned, gpu_type type);
 /* Calls the deleter of the managed tensor; NULL is valid. */
 GPU_API void gpu_dlpack_delete(void *managed, int versioned);

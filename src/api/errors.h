@@ -14,8 +14,9 @@ GPU_API int gpu_version(void);
      GPU__CHECK_OF(__VA_ARGS__)((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)                                       \
          ? (void)0                                                                                                     \
          : (void)(GPU_FAIL(gpu__check_message())))
-/* C would convert any number to a gpu_status. The compiler's error about an argument shows the name of this function,
-   which says what was expected. (An editor finds a function in `call` only where that stands in no declaration.) */
+/* C would convert any number to a gpu_status. A call of another type selects this function instead: the compiler's
+   error about its argument quotes its name, which says what was expected. (GPU__REQUIRE would put `call` inside a
+   declaration, where editors do not find the functions that it calls.) */
 #ifdef __cplusplus
 #define GPU__CHECK_OF(...) gpu__check
 #else
@@ -28,10 +29,10 @@ int GPU_CHECK_takes_a_call_that_returns_a_gpu_status(struct GPU_CHECK_takes_a_ca
     GPU__EXTENSION _Generic((__VA_ARGS__), gpu_status                                                                  \
                             : gpu__check, default                                                                      \
                             : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
-/* The same for what is no call: the error, about a bit-field of -1 bits, shows its name. */
+/* Fails to compile if the condition is 0: the error, about a bit-field of -1 bits, quotes the name `that`. */
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
 #endif
-#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* a process that only exits would leave the others waiting */
+#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* exit() would leave the other processes waiting */
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), (void)MPI_Abort(MPI_COMM_WORLD, 1), exit(1))
 #elif !defined(GPU_FAIL)
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))

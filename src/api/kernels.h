@@ -14,7 +14,7 @@
    operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
    does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
-/* A kernel that is a template of types and numbers, in C++; it has 1 to 16 parameters:
+/* A kernel template with types and numbers as template parameters, in C++; it has 1 to 16 function parameters:
        GPU_KERNEL_TEMPLATE(((class, T), (int, N)), scale, (T *, x), (size_t, n)) { GPU_FOR(i, n) x[i] *= N; }
        GPU_CHECK(scale<float, 4>(gpu_1d(n), x, n)); */
 #ifdef __cplusplus
@@ -59,15 +59,15 @@
    compiler it is `static`, so leave out a `static` beside it. (gcc inlines only a GPU_FN into a loop over the threads,
    which can be two or three times as fast.) nvcc compiles a __device__ function for the GPU alone, and refuses its call
    in a GPU_KERNEL, whose body is compiled for the CPU too: 'calling a __device__ function from a __host__ __device__
-   function is not allowed'. Write __host__ __device__, or define GPU_CUDA_DEVICE_FUNCTIONS, which makes each __device__
-   behind the include of gpu.h that; headers of CUDA (cuda_fp16.h, cub) must then be included before gpu.h.
+   function is not allowed'. Write __host__ __device__, or define GPU_CUDA_DEVICE_FUNCTIONS, after which __device__
+   means __host__ __device__; headers of CUDA (cuda_fp16.h, cub) must then be included before gpu.h.
 
-   Cooperative groups, in C++ where GPU_COOPERATIVE_GROUPS is defined before the include, instead of including
-   <cooperative_groups.h>; `namespace cg = cooperative_groups;` stands after it. On a GPU they are CUDA's own. On the
-   CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
-   tiled_partition, binary_partition, labeled_partition; their groups with all members but those of clusters; tiles of
-   at most 32 threads; sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
-   wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums have CUDA's order, and so its bits.
+   Cooperative groups need C++ and GPU_COOPERATIVE_GROUPS, defined before the include; do not include
+   <cooperative_groups.h>, and write `namespace cg = cooperative_groups;` after gpu.h. On a GPU they are CUDA's own. On
+   the CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
+   tiled_partition, binary_partition, labeled_partition; the members of their groups, except those for clusters; tiles
+   of at most 32 threads; sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
+   wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums are in CUDA's order, and so have the same bits.
 
    How the CPU runs a kernel. A block without barriers runs as a loop over its threads, on the stack of the host thread
    (ulimit -s, OMP_STACKSIZE). When a block reaches a barrier, its threads become fibers of one CPU thread, which run in
@@ -76,7 +76,7 @@
    each runs to its end: a block must not wait for another. In a cooperative launch the threads of all blocks are fibers
    from the start, and blocks wait for each other only at gpu_grid_sync(). (On Windows and macOS a cooperative launch
    needs OpenMP and a CPU thread for each block, at most 256, and GPU_DEBUG does not check it.) A barrier waits for the
-   threads of the block that have not ended, as on GPUs since sm_70; under GPU_DEBUG a note says where threads had.
+   threads of the block that have not ended, as on GPUs since sm_70; under GPU_DEBUG a note names it if some had ended.
 
    Errors that every launch on the CPU reports, as GPU_ERROR_KERNEL: threads of a block wait at different barriers; a
    lane of a mask does not reach the warp operation; a thread ends without reaching the gpu_grid_sync() at which others

@@ -3,12 +3,12 @@
 GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads, in blocks of 256 */
 GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
 GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks of 32 x 4 x 2 */
-/* Exactly this grid of blocks and these threads of a block. grid_x 0: as many blocks as fill the device; all of block
-   0: 256 threads; any other 0 is 1. */
+/* A grid of exactly these blocks, each of exactly these threads. grid_x 0: as many blocks as fill the device; block_x,
+   block_y and block_z all 0: 256 threads; any other 0 means 1. */
 GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
                             size_t block_z);
-/* The same names as macros, which add the caller's file and line for messages: an editor that is asked for a definition
-   comes here. (gpu_1d)(n) is the bare function. */
+/* Macros of the same names, which note the caller's file and line for messages. They are here so that an editor's 'go
+   to definition' leads to the contract. (gpu_1d)(n) calls the function itself. */
 #define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
 #define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
 #define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
@@ -16,7 +16,7 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
 #define gpu_grid(gx, gy, gz, bx, by, bz)                                                                               \
     (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid(gx, gy, gz, bx, by, bz))
 /* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
-   dim3(16, 16)). In C a dim3 is initialised by name or completely; a member that is left out is 0. */
+   dim3(16, 16)). In C a member that a dim3's initialiser leaves out is 0. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
 /* Makes the launch cooperative: all blocks are resident at once, so that gpu_grid_sync() in the kernel can be a barrier
    for all threads of the grid. The grid must fit: gpu_occupancy blocks on each multiprocessor of a GPU; 2^18 threads in

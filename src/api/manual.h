@@ -28,8 +28,8 @@
        nvcc -c -O3 -arch=native -Xcompiler -fopenmp gpu_impl.cu     // a C project: gpu_impl.cu has GPU_IMPLEMENTATION
        cc -c app.c; nvcc -Xcompiler -fopenmp app.o gpu_impl.o           //   and the kernels, app.c stays as it is
 
-   A program in a .c file is plain C to nvcc: pass -x cu (or name it .cu), and define GPU_REQUIRE_CUDA to be told.
-   gpu.h needs gpu_kernels.cuh beside it under nvcc, and nothing else; a C compiler needs gpu.h alone.
+   nvcc compiles a .c file as plain C, for the CPU: name it .cu or pass -x cu. With GPU_REQUIRE_CUDA it is an error.
+   Under nvcc gpu.h needs gpu_kernels.cuh beside it, and nothing else; a C compiler needs gpu.h alone.
 
    OPTIONS, defined before the include        scope      meaning
      GPU_IMPLEMENTATION                       one file   the function bodies go here
@@ -45,8 +45,8 @@
      GPU_MATH                                 file       GPU_EXP(x), gpu_math_exp_f32(x), gpu_erf(out, x, n) and others
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
-     GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too; many programs have their own
-     GPU_CUDA_DEVICE_FUNCTIONS                file       nvcc: the CPU runs __device__ functions too, see GPU_KERNEL
+     GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too, where many programs have their own
+     GPU_CUDA_DEVICE_FUNCTIONS                file       nvcc: compile __device__ functions for the CPU too: GPU_KERNEL
      GPU_ALLOW_FAST_MATH                      file       no warning about -ffast-math, under which NaN is not reliable
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
@@ -68,39 +68,40 @@
      GPU_CACHE=folder                         where gpu_compile keeps compiled kernels: see there
      GPU_INCLUDE=folder                       where gpu_compile finds gpu.h; CC: its C compiler
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
-                                              implementation includes nvtx3/nvToolsExt.h before gpu.h
+                                              implementation must include nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
    the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
    first message are printed at exit.
 
-   VERSIONS. GPU_VERSION_MAJOR, _MINOR and _PATCH are those of this file, gpu_version() is that of the implementation
-   the program is linked with, and both must be the same. Versions are semantic. Stable are the names that begin with
-   gpu_ and GPU_ and their contracts, the environment variables, and the bits of what is said to have the same bits: a
-   patch does not change them, and as long as the major version is 0 a minor version changes them only where the
-   changelog at the end of this file says so. Not stable: names that begin with gpu__ and GPU__, the layout of opaque
-   types, texts of messages, the files in a cache, and times.
+   VERSIONS are semantic. GPU_VERSION_MAJOR, _MINOR and _PATCH are the version of this file; gpu_version() returns that
+   of the implementation the program is linked with, which must be the same. Stable are: names that begin with gpu_ and
+   GPU_, their contracts, the environment variables, and results that are documented to have the same bits. A patch does
+   not change them; while the major version is 0, a minor version changes them only where the changelog at the end of
+   this file says so. Not stable are: names that begin with gpu__ and GPU__, the layout of opaque types, the texts of
+   messages, the files in a cache, and run times.
 
-   After fork() the child can use GPU_CPU with one thread, and no GPU. If the parent had not called gpu.h before, the
+   After fork() the child can use GPU_CPU with one thread, but no GPU. If the parent had not called gpu.h before, the
    child is not restricted.
 
-   MATHEMATICS. In a body, expf(x) is the platform's: fast, within a few ulp, and its last bits differ between a GPU, a
-   C library and the next version of either. With GPU_MATH, GPU_EXP(x) is the library's own, which has the same bits
-   everywhere and rounds floats correctly; src/families/math/api.h has the list:
+   MATHEMATICS. In a body, expf(x) is the platform's: fast, accurate to a few ulp, and its last bits differ between GPUs
+   and C libraries and from version to version. With GPU_MATH, GPU_EXP(x) is a function of gpu.h, which has the same
+   bits everywhere and rounds floats correctly; src/families/math/api.h has the list:
 
        GPU_VECTORIZE(float, fast, (float, x)) { return expf(-x * x); }
        GPU_VECTORIZE(float, same, (float, x)) { return GPU_EXP(-x * x); }    // same bits on the CPU and on any GPU
 
-   Take GPU_EXP where results are compared, stored as reference or must repeat elsewhere, and where the last bit counts.
-   Take expf where a float has to be cheap: GPU_EXP computes in double, which GPUs with full double speed (H100, A100)
-   hide behind memory, and others (GeForce, T4, L4) do not; and on the CPU GPU_SIN, GPU_COS and GPU_TAN do not vectorise
-   in a body (gpu_sin over an array does). nvcc also joins a * b + c of a body to one fused operation, the CPU does not:
-   write fmaf(a, b, c) where you want it, or compile with -fmad=false, and the rest of a body has the same bits too.
+   Use GPU_EXP where results are compared, stored as a reference or must be reproducible elsewhere, and where the last
+   bit counts. Use expf where a float must be cheap: GPU_EXP computes in double. GPUs with fast double arithmetic (H100,
+   A100) hide its cost behind memory accesses, others (GeForce, T4, L4) do not. On the CPU, GPU_SIN, GPU_COS and GPU_TAN
+   do not vectorise in a body (gpu_sin over an array does). nvcc also contracts a * b + c in a body to a fused
+   operation, and the CPU does not: for the same bits write fmaf(a, b, c) where you want it, or compile with
+   -fmad=false.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
-   It starts no threads of its own except those of gpu_each_device (the CPU backend uses OpenMP), and links nothing but
-   the CUDA runtime. If <mpi.h> is included before it, it has functions for MPI: see api/mpi.h.
+   It does not start threads of its own except in gpu_each_device (the CPU backend uses OpenMP), and links only the CUDA
+   runtime. If <mpi.h> is included before it, it declares functions for MPI: see api/mpi.h.
 
    CONTENTS. The public declarations come first, by topic, each with its contract; the private code follows. Each part
    begins with a line that names its source file, "src/api/memory.h":

@@ -7,9 +7,9 @@
    of the current stream and are done when they return. n is a number of elements of `type`, an MPI_Datatype without
    gaps, and may exceed 2^31. Messages of these functions do not match those of MPI_Send and MPI_Recv.
 
-   Errors of collectives are agreed: if one rank fails, or its call differs from the others, all ranks return the error
-   and none waits for it. A receiver is told of an error of its sender; a sender is not told of one of its receiver.
-   GPU_CHECK on one rank ends the job. */
+   All ranks agree on the errors of collectives: if one rank fails, or its call differs from the others, all return the
+   error and none waits for it. A receiver also returns an error of its sender; a sender does not learn of an error of
+   its receiver. A GPU_CHECK that fails on one rank ends the job. */
 #ifdef MPI_VERSION
 /* Collective, after MPI_Init. Selects the communicator of the functions below, and as current device GPU (r mod number
    of GPUs), where r is the number of this process among the ranks of `comm` on its host; the CPU if there is no GPU. */

@@ -49,8 +49,8 @@ GPU_API gpu_status gpu_each_barrier(void);
    allreduce: p[i] of every part becomes the sum, the minimum or the maximum of p[i] over all parts. reduce_scatter: the
    same for the part's own share of p only, see gpu_split(n, part, parts, ...); the rest of its p is not changed. Values
    are combined in the order of the parts; floats in double precision and rounded once; integers wrap around; NaN
-   propagates. The work is queued on the current stream of each part, and is done there when no other part accesses p
-   any more. Each device combines one share from all memories and writes it to all: the two steps of Thakur,
+   propagates. The work is queued on the current stream of each part; once it is done there, no other part accesses
+   p any more. Each device combines one share from all memories and writes it to all: the two steps of Thakur,
    Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH" (2005), in one kernel. Shares
    of 64 MiB and more are moved by the copy engines, through buffers of 128 MiB for each other device if there is memory
    for them. */

@@ -9,7 +9,7 @@ typedef struct gpu__stream *gpu_stream;
 GPU_API gpu_stream gpu_stream_new(void); /* NULL on error */
 /* With a priority above 0, blocks of its kernels are scheduled first; the range is clamped to what the device has. */
 GPU_API gpu_stream gpu_stream_new_priority(int priority);
-/* Makes it the thread's current stream; NULL is the default stream. gpu_use of another device also selects that. */
+/* Makes it the thread's current stream; NULL is the default stream, which gpu_use of another device selects too. */
 GPU_API gpu_status gpu_use_stream(gpu_stream stream);
 /* Waits until all work of the stream is done, and reports faults of its kernels. */
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream);

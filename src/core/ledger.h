@@ -168,7 +168,7 @@ static void gpu__span_store(gpu__span *slot, uintptr_t start, uintptr_t end)
     GPU__STORE_RELEASE(uintptr_t, &slot->end, end);
 }
 /* The granules of 1 << k bytes that a span is listed under; returns their number, 1 or 2. */
-static int gpu__span_granules(const gpu__span *span, int *k, uintptr_t granule[2])
+static inline int gpu__span_granules(const gpu__span *span, int *k, uintptr_t granule[2])
 {
     uintptr_t lo, hi;
     gpu__span_owned(span, &lo, &hi);

@@ -126,7 +126,7 @@ static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is wa
     sched_yield();
 #endif
 }
-static void gpu__lock(int *lock)
+static inline void gpu__lock(int *lock)
 {
     int tries = 0;
     while (GPU__EXCHANGE_ACQUIRE(int, lock, 1))

@@ -1,6 +1,6 @@
-/* What a bare name is: the function for the type that the pointer x points to. Another type is refused by one line that
-   says which there are; a default takes the call, so that no further line follows. */
-#define GPU__HERE_TOO gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
+/* A bare name calls the function for the type that the pointer x points to. Any other type is one error that lists the
+   types allowed; a default branch accepts the call itself, so that no further errors follow. */
+#define GPU__HERE_PREWRITTEN gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__is {
@@ -60,9 +60,10 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__TYPE_TAG(x) gpu__type_tag_of(x)
 #ifdef GPU__CUDA
 #define GPU__BARE(form, x, name, arguments)                                                                            \
-    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, decltype(gpu__all_of(x))::name##_t arguments)
+    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, decltype(gpu__all_of(x))::name##_t arguments)
 #else
-#define GPU__BARE(form, x, name, arguments) ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, name##__any arguments)
+#define GPU__BARE(form, x, name, arguments)                                                                            \
+    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, name##__any arguments)
 #endif
 #define GPU__BARE_ALL(x, name, arguments) GPU__BARE(form_all, x, name, arguments)
 #define GPU__BARE_REAL(x, name, arguments) GPU__BARE(form_real, x, name, arguments)
@@ -73,7 +74,7 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
 #define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
-#define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
+#define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_PREWRITTEN, name##__any arguments)
 #else
 #define GPU__CASE(T, of) T * : of, const T * : of
 #define GPU__CASES_REAL(name) GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)
@@ -83,9 +84,9 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__IS_REAL_ARRAY GPU__CASE(float, 1), GPU__CASE(double, 1)
 #define GPU__IS_WHOLE_ARRAY GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1)
 #define GPU__IS_UNSIGNED_ARRAY GPU__CASE(uint8_t, 1), GPU__CASE(uint32_t, 1), GPU__CASE(uint64_t, 1)
-double gpu__no_form(const void *first, ...); /* defined nowhere: such a call does not compile */
+double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has failed already */
 #define GPU__BARE(x, which, is, cases, arguments)                                                                      \
-    (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_TOO,                                    \
+    (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_PREWRITTEN,                             \
      GPU__EXTENSION _Generic((x), GPU__STRIP cases, default                                                            \
                              : gpu__no_form) arguments)
 #define GPU__BARE_ALL(x, name, arguments)                                                                              \
@@ -130,9 +131,9 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
                   (int)GPU__TYPE_OF(x) != -1),                                                                         \
      GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_OF(x), n)))
 #define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
-    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                                     \
-                                            : name##_bf16, gpu_f16 *                                                   \
-                                            : name##_f16) arguments)
+    (GPU__HERE_PREWRITTEN, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                              \
+                                                   : name##_bf16, gpu_f16 *                                            \
+                                                   : name##_f16) arguments)
 #endif
 
 #endif /* GPU__NAMES */

@@ -1,16 +1,16 @@
-/* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
-   which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
+/* Everything that computes over arrays is a call: of a map, reduction or scan, which a gpu__op describes, or of a job,
+   which is any other prewritten function. All calls take one path (core/call.h): check, stage, record, run. */
 struct gpu__launch_context;
-/* The inputs of a call, at most; in masks of the arguments, bit k is in[k], and the bit behind them is out. */
+/* Maximum number of inputs of a call. In a mask of arguments bit k stands for in[k], and GPU__OUT_BIT for out. */
 enum { GPU__INPUTS = 32 };
 #define GPU__ARGUMENT_BIT(k) ((uint64_t)1 << (k))
 #define GPU__OUT_BIT GPU__ARGUMENT_BIT(GPU__INPUTS)
 typedef struct gpu__parameter {
     const char *name;
-    size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
-    size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
-    size_t step;        /* from the argument of one element to that of the next */
-    size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
+    size_t size;        /* of an element; 0: not an array, but a scalar or an index */
+    size_t scalar_size; /* of a scalar, whose argument points to it; 0: an index, whose argument is its first value */
+    size_t step;        /* by how much the argument grows from one element to the next */
+    size_t align;       /* of the type; for a scalar 0 if its value is an address, else 1 */
 } gpu__parameter;
 typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
@@ -20,7 +20,7 @@ typedef struct gpu__op {
     size_t out_align; /* of its type */
     const gpu__parameter *parameter;
     int (*device)(const struct gpu__launch_context *context, void *out, const void *const *in,
-                  size_t n); /* a cudaError_t; NULL without device code */
+                  size_t n); /* returns a cudaError_t; NULL without device code */
 } gpu__op;
 
 typedef struct gpu__map {
@@ -30,10 +30,10 @@ typedef struct gpu__map {
 
 typedef struct gpu__reduction {
     gpu__op f;
-    /* count lanes of each tile; where that is no multiple of GPU__GRAIN, of one tile */
+    /* Reduces `count` lanes of each tile. If count is not a multiple of GPU__GRAIN, there is only one tile. */
     void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first);
     void (*tree[3])(void *lanes, size_t count);
-    void (*finish)(void *value, size_t n); /* NULL, or what makes a result of the accumulator's bytes */
+    void (*finish)(void *value, size_t n); /* turns the accumulator into the result, in place, or NULL */
 } gpu__reduction;
 
 typedef struct gpu__scanner {
@@ -61,62 +61,64 @@ typedef int gpu__job_device(const gpu__job *j, const struct gpu__launch_context 
                             const void *const *in);
 struct gpu__call {
     const char *name;
-    const gpu__op *op; /* NULL: a job, whose code is in the call itself */
+    const gpu__op *op; /* NULL for a job, which has its code in the call itself */
     int kind, inputs;
-    int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
-                     GPU__JOB_UPDATES: out is in[0], and keeps what is not written; GPU__JOB_ELEMENTWISE: see there */
-    int results;  /* of a job: bit k says that in[k] is written; it may be in[k - 1] where out may be in[0] */
-    int scalars;  /* of a job: bit k says that in[k] points at a value of in[k].size bytes, not at an array */
-    int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
-    const char *out_name; /* a job's; NULL: "out" */
+    int in_place; /* whether the out of a job or scan may be in[0]; that of a map or reduction may be any of its arrays.
+                     GPU__JOB_UPDATES: out is in[0], and keeps the elements that are not written; GPU__JOB_ELEMENTWISE:
+                     see there */
+    int results;  /* of a job: bit k says that in[k] is a further result; it may be in[k - 1] if out may be in[0] */
+    int scalars;  /* of a job: bit k says that in[k] points to one value of in[k].size bytes, not to an array */
+    int flag;     /* 1: an exclusive scan; of a job: the GPU__JOB_ flags and those of its family */
+    const char *out_name; /* name of a job's out in messages; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
     size_t shape[4]; /* the first is n */
     gpu__real_or_whole number[4];
     const void *identity;              /* of a reduction or scan */
-    size_t space;                      /* bytes that the GPU's code needs */
-    size_t work, tasks;                /* elements, by which the number of threads is chosen, and what they share */
-    size_t scratch, scratch_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
-    /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
+    size_t space;                      /* bytes of workspace that the GPU's code needs */
+    size_t work, tasks;                /* number of elements, which decides how many threads run, and of tasks */
+    size_t scratch, scratch_of_thread; /* bytes of workspace that the CPU's code needs, in total and for each thread */
+    /* NULL, or a first step, which runs on one thread; gpu__job_parts lets it use the others */
     void (*start)(const gpu__job *j, void *scratch);
-    gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
-    void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
+    gpu__job_part *part[3];                                           /* runs the tasks [first, last) on one thread */
+    void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* combines what the threads left in scratch */
     gpu__job_device *device;
     gpu__input in[GPU__INPUTS];
-    const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
-    const void *detail;  /* NULL, or what else a family's code needs: bytes without pointers to each other, ... */
-    size_t detail_size;  /* ... which a graph's node copies */
+    const gpu__map *map; /* of a job that runs the loops of a map: see families/broadcast */
+    const void *detail;  /* NULL, or further arguments of a family's code, without pointers into themselves: ... */
+    size_t detail_size;  /* ... a graph's node copies so many bytes */
 };
-#define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
-#define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
-#define GPU__JOB_SOME 32  /* of the results only some elements are written; the others stay as they are */
+#define GPU__JOB_WAITS 8  /* out is a variable of the library, and the call waits for it */
+#define GPU__JOB_APART 16 /* out and the inputs are known not to overlap */
+#define GPU__JOB_SOME 32  /* only some elements of the results are written; the others keep their values */
 #define GPU__JOB_UPDATES 2
 #define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
 
-/* The launch context: what a launch on a stream needs beside the arguments. */
+/* The launch context: what a launch on a stream needs besides its arguments. */
 typedef struct gpu__launch_context {
     void *stream;
     int multiprocessors, exclusive;
     const void *identity;
-    void *partials;           /* results of the blocks of a reduction */
-    unsigned *ticket;         /* counts its blocks; zero between launches */
-    void *scan;               /* messages between the tiles of a scan */
-    void *value;              /* NULL, or where the host waits for a value ... */
-    unsigned long long *flag; /* ... and what is set to `sequence` when it is there */
+    void *partials;           /* partial results of the blocks of a reduction */
+    unsigned *ticket;         /* counts the blocks that are done; zero between launches */
+    void *scan;               /* tile status words for decoupled look-back */
+    void *value;              /* NULL, or host memory in which the host waits for a value; ... */
+    unsigned long long *flag; /* ... *flag is set to `sequence` when the value is there */
     unsigned long long sequence;
-    void *space;         /* what a job asked for */
-    size_t shared_limit; /* bytes of shared memory that a block can get */
-    unsigned zero;       /* 0, in a form that the compiler cannot see: gpu__keep */
+    void *space;         /* the workspace of a job */
+    size_t shared_limit; /* maximum shared memory of a block in bytes */
+    unsigned zero;       /* 0, which the compiler does not know: gpu__keep */
 } gpu__launch_context;
 
 enum {
-    GPU__GRAIN = 64,    /* elements: the CPU's threads share an array in multiples of it */
-    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU: independent chains hide the latency */
+    GPU__GRAIN = 64,    /* elements; CPU threads divide an array at multiples of it */
+    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
 };
 
-/* Stands for a NULL that the caller passed, where NULL means 'to the host': in every file of a program the same. */
+/* What an out of NULL is replaced by where NULL means 'return the value to the host': the same constant in every file
+   of a program. */
 #define GPU__NOWHERE ((void *)~(uintptr_t)0)
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
@@ -127,7 +129,7 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, 
 GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity,
                                   int exclusive);
 
-/* The description of an operation, behind that of its parameters; origin: (its name, file, line). */
+/* Initialises a gpu__op, after its parameters have been described. origin: (name, file, line). */
 #define GPU__PARAMETERS_OF(...)                                                                                        \
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
 #define GPU__OP_OF(origin, R, flags, device)                                                                           \
@@ -147,7 +149,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     {                                                                                                                  \
 #x, 0, 0, 1, 1                                                                                                 \
     }
-#define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* behind T, which may be a pointer */
+#define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
 #define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = x;
@@ -167,7 +169,7 @@ template <class Type> struct gpu__address<Type *> {
 };
 template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> {
     enum { is = 0 };
-}; /* a function's is of no kind that CUDA knows */
+}; /* CUDA has no memory kind for the address of a function */
 }
 #define GPU__IS_ADDRESS(T) gpu__address<T>::is
 #define GPU__DEVICE_CODE(name) name##__device
@@ -208,16 +210,16 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 #else
 #define GPU__IS_ADDRESS(T)                                                                                             \
-    (sizeof(T) == sizeof(void *)) /* it may be one: all that is looked for on the CPU is whether it was freed */
-#define GPU__DEVICE_CODE(name) 0  /* a null pointer in one token: NULL is six, in each of 300 descriptions */
+    (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
+#define GPU__DEVICE_CODE(name) 0  /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
 #define GPU__SCAN_DEVICE(A, T, name)
 #endif
 
-/* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
-   optimisation gcc keeps every variable of a file. */
+/* Used by the user's definitions and by the prewritten functions. Descriptors are static variables inside functions,
+   since gcc without optimisation emits every unused variable at file scope. */
 #define GPU__DESCRIPTOR(type, of, parameters, ...)                                                                     \
     static GPU__UNUSED inline const type *of(void)                                                                     \
     {                                                                                                                  \
@@ -235,8 +237,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
     }
 
-/* A reduction: what CPU and GPU need of it, then the two functions whose result is its accumulator. kind: GPU__REDUCE
-   or GPU__ORDERED, whose _LOOPS and _DEVICE are meant. */
+/* The parts of a reduction that do not depend on its result: combine step, CPU loops, device code and descriptor. kind
+   is GPU__REDUCE or GPU__ORDERED, and selects the macros kind_LOOPS and kind_DEVICE. */
 #define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     kind##_LOOPS(A, name, __VA_ARGS__) kind##_DEVICE(A, name, __VA_ARGS__)                                             \
@@ -260,8 +262,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 #define GPU__TARGET(out) ((out) ? (void *)(out) : GPU__NOWHERE)
 
-/* A scan of elements T in accumulators A. `narrow` is the cast (T) where A is another type; C has no cast of a struct,
-   not even to its own type. */
+/* A scan of elements of type T with accumulators of type A. `narrow` is the cast (T) if A is another type, and
+   otherwise empty, since C cannot cast a struct even to its own type. */
 #define GPU__SCAN_OF(origin, COPIES, TABLE, A, T, narrow, name, combine)                                               \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                        \

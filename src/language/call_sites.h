@@ -1,9 +1,9 @@
-/* ------------------------------------------------------------------------------------------------ places of calls --
+/* ------------------------------------------------------------------------------------------------------- call sites --
 
-   The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
-   function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare function.
-   They come last, so that the implementation defines and calls plain functions; where the file is included once more
-   for the implementation, they are taken back in front of it. */
+   Each macro notes the caller's file and line, for messages and for the list of allocations, and then calls the
+   function of the same name (a macro does not expand inside itself). (gpu_free)(p) and &gpu_free mean the function.
+   The macros are defined last, so that the implementation defines and calls plain functions; if the file is included
+   again for the implementation, call_sites_undefined.h removes them first. */
 #define GPU__HERE gpu__note_site(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
@@ -24,7 +24,8 @@
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
 #define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
     (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
-#define gpu_print_array(out, name, x, type, rows, cols) (GPU__HERE_TOO, gpu_print_array(out, name, x, type, rows, cols))
+#define gpu_print_array(out, name, x, type, rows, cols)                                                                \
+    (GPU__HERE_PREWRITTEN, gpu_print_array(out, name, x, type, rows, cols))
 #define gpu_extent_of(p, extent) (GPU__HERE, gpu_extent_of(p, extent))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
@@ -80,7 +81,7 @@
 #define gpu_mpi_allreduce(out, in, n, type, op) (GPU__HERE, gpu_mpi_allreduce(out, in, n, type, op))
 #define gpu_mpi_agree(status) (GPU__HERE, gpu_mpi_agree(status))
 #endif
-/* And where a whole number is expected, one with a fraction is refused. */
+/* A scalar with a fraction is refused for an array of integers. */
 #define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
 #define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))
 #define gpu_arange_i32(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i32(out, start, step, n))

@@ -1,8 +1,8 @@
-/* The macros of src/language/call_sites.h, where an earlier include has defined them: behind this line the names are
-   the functions themselves. A definition whose name is missing here does not compile. */
+/* Removes the macros of src/language/call_sites.h that an earlier include has defined: from here on the names are the
+   functions themselves. A name that is missing here makes the function's definition fail to compile. */
 #undef gpu_use
 #undef gpu_split
-#ifdef GPU_SEVERAL_DEVICES /* else it is a name that says so */
+#ifdef GPU_SEVERAL_DEVICES /* without it the name is a macro that names the define */
 #undef gpu_each_device
 #endif
 #ifdef GPU_DLPACK

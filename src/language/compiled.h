@@ -11,7 +11,7 @@ typedef struct gpu__value {
         double f;
     } as;
 } gpu__value;
-#define GPU__SENT_FN(name, T, member)                                                                                  \
+#define GPU__LAUNCH_ARG_FN(name, T, member)                                                                            \
     static inline gpu__value gpu__value_##name(T v)                                                                    \
     {                                                                                                                  \
         gpu__value r;                                                                                                  \
@@ -19,27 +19,27 @@ typedef struct gpu__value {
         r.as.member = v;                                                                                               \
         return r;                                                                                                      \
     }
-GPU__SENT_FN(p, const volatile void *, p)
-GPU__SENT_FN(i, long long, i)
-GPU__SENT_FN(u, unsigned long long, u)
-GPU__SENT_FN(f, double, f)
+GPU__LAUNCH_ARG_FN(p, const volatile void *, p)
+GPU__LAUNCH_ARG_FN(i, long long, i)
+GPU__LAUNCH_ARG_FN(u, unsigned long long, u)
+GPU__LAUNCH_ARG_FN(f, double, f)
 #ifdef __cplusplus
 extern "C++" {
-#define GPU__SENT_OF(name, T)                                                                                          \
+#define GPU__LAUNCH_ARG_OF(name, T)                                                                                    \
     static inline gpu__value gpu__value_of(T v) { return gpu__value_##name(v); }
-GPU__SENT_OF(p, const volatile void *)
-GPU__SENT_OF(i, int)
-GPU__SENT_OF(i, long)
-GPU__SENT_OF(i, long long)
-GPU__SENT_OF(u, unsigned)
-GPU__SENT_OF(u, unsigned long)
-GPU__SENT_OF(u, unsigned long long)
-GPU__SENT_OF(f, float)
-GPU__SENT_OF(f, double)
+GPU__LAUNCH_ARG_OF(p, const volatile void *)
+GPU__LAUNCH_ARG_OF(i, int)
+GPU__LAUNCH_ARG_OF(i, long)
+GPU__LAUNCH_ARG_OF(i, long long)
+GPU__LAUNCH_ARG_OF(u, unsigned)
+GPU__LAUNCH_ARG_OF(u, unsigned long)
+GPU__LAUNCH_ARG_OF(u, unsigned long long)
+GPU__LAUNCH_ARG_OF(f, float)
+GPU__LAUNCH_ARG_OF(f, double)
 }
-#define GPU__SENT(v) gpu__value_of(v)
+#define GPU__LAUNCH_ARG(v) gpu__value_of(v)
 #else
-#define GPU__SENT(v)                                                                                                   \
+#define GPU__LAUNCH_ARG(v)                                                                                             \
     (GPU__EXTENSION _Generic((v), float                                                                                \
                              : gpu__value_f, double                                                                    \
                              : gpu__value_f, char                                                                      \
@@ -63,42 +63,46 @@ GPU__SENT_OF(f, double)
                    GPU__ARGS_3, GPU__ARGS_2, GPU__ARGS_1, GPU__ARGS_0, 0)                                              \
     (kernel, __VA_ARGS__)
 #define GPU__LAUNCH_OF(config, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
-#define GPU__SENT_2(a, b) GPU__SENT(a), GPU__SENT(b)
-#define GPU__SENT_4(a, b, c, d) GPU__SENT_2(a, b), GPU__SENT_2(c, d)
-#define GPU__SENT_8(a, b, c, d, e, f, g, h) GPU__SENT_4(a, b, c, d), GPU__SENT_4(e, f, g, h)
+#define GPU__LAUNCH_ARG_2(a, b) GPU__LAUNCH_ARG(a), GPU__LAUNCH_ARG(b)
+#define GPU__LAUNCH_ARG_4(a, b, c, d) GPU__LAUNCH_ARG_2(a, b), GPU__LAUNCH_ARG_2(c, d)
+#define GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h) GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_4(e, f, g, h)
 #define GPU__ARGS_0(K, C) gpu__launch_values(K, C, 0)
-#define GPU__ARGS_1(K, C, a) gpu__launch_values(K, C, 1, GPU__SENT(a))
-#define GPU__ARGS_2(K, C, a, b) gpu__launch_values(K, C, 2, GPU__SENT_2(a, b))
-#define GPU__ARGS_3(K, C, a, b, c) gpu__launch_values(K, C, 3, GPU__SENT_2(a, b), GPU__SENT(c))
-#define GPU__ARGS_4(K, C, a, b, c, d) gpu__launch_values(K, C, 4, GPU__SENT_4(a, b, c, d))
-#define GPU__ARGS_5(K, C, a, b, c, d, e) gpu__launch_values(K, C, 5, GPU__SENT_4(a, b, c, d), GPU__SENT(e))
-#define GPU__ARGS_6(K, C, a, b, c, d, e, f) gpu__launch_values(K, C, 6, GPU__SENT_4(a, b, c, d), GPU__SENT_2(e, f))
+#define GPU__ARGS_1(K, C, a) gpu__launch_values(K, C, 1, GPU__LAUNCH_ARG(a))
+#define GPU__ARGS_2(K, C, a, b) gpu__launch_values(K, C, 2, GPU__LAUNCH_ARG_2(a, b))
+#define GPU__ARGS_3(K, C, a, b, c) gpu__launch_values(K, C, 3, GPU__LAUNCH_ARG_2(a, b), GPU__LAUNCH_ARG(c))
+#define GPU__ARGS_4(K, C, a, b, c, d) gpu__launch_values(K, C, 4, GPU__LAUNCH_ARG_4(a, b, c, d))
+#define GPU__ARGS_5(K, C, a, b, c, d, e) gpu__launch_values(K, C, 5, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG(e))
+#define GPU__ARGS_6(K, C, a, b, c, d, e, f)                                                                            \
+    gpu__launch_values(K, C, 6, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_2(e, f))
 #define GPU__ARGS_7(K, C, a, b, c, d, e, f, g)                                                                         \
-    gpu__launch_values(K, C, 7, GPU__SENT_4(a, b, c, d), GPU__SENT_2(e, f), GPU__SENT(g))
-#define GPU__ARGS_8(K, C, a, b, c, d, e, f, g, h) gpu__launch_values(K, C, 8, GPU__SENT_8(a, b, c, d, e, f, g, h))
+    gpu__launch_values(K, C, 7, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_2(e, f), GPU__LAUNCH_ARG(g))
+#define GPU__ARGS_8(K, C, a, b, c, d, e, f, g, h) gpu__launch_values(K, C, 8, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h))
 #define GPU__ARGS_9(K, C, a, b, c, d, e, f, g, h, i)                                                                   \
-    gpu__launch_values(K, C, 9, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT(i))
+    gpu__launch_values(K, C, 9, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG(i))
 #define GPU__ARGS_10(K, C, a, b, c, d, e, f, g, h, i, j)                                                               \
-    gpu__launch_values(K, C, 10, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_2(i, j))
+    gpu__launch_values(K, C, 10, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_2(i, j))
 #define GPU__ARGS_11(K, C, a, b, c, d, e, f, g, h, i, j, k)                                                            \
-    gpu__launch_values(K, C, 11, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_2(i, j), GPU__SENT(k))
+    gpu__launch_values(K, C, 11, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_2(i, j), GPU__LAUNCH_ARG(k))
 #define GPU__ARGS_12(K, C, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
-    gpu__launch_values(K, C, 12, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l))
+    gpu__launch_values(K, C, 12, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l))
 #define GPU__ARGS_13(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
-    gpu__launch_values(K, C, 13, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT(m))
+    gpu__launch_values(K, C, 13, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+                       GPU__LAUNCH_ARG(m))
 #define GPU__ARGS_14(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
-    gpu__launch_values(K, C, 14, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT_2(m, n))
+    gpu__launch_values(K, C, 14, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+                       GPU__LAUNCH_ARG_2(m, n))
 #define GPU__ARGS_15(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
-    gpu__launch_values(K, C, 15, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_4(i, j, k, l), GPU__SENT_2(m, n),      \
-                       GPU__SENT(o))
+    gpu__launch_values(K, C, 15, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+                       GPU__LAUNCH_ARG_2(m, n), GPU__LAUNCH_ARG(o))
 #define GPU__ARGS_16(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
-    gpu__launch_values(K, C, 16, GPU__SENT_8(a, b, c, d, e, f, g, h), GPU__SENT_8(i, j, k, l, m, n, o, p))
+    gpu__launch_values(K, C, 16, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_8(i, j, k, l, m, n, o, p))
 GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int count, ...);
 #endif
 
 #if defined(GPU_COMPILE) || defined(GPU__COMPILED)
-/* What a kernel's text calls. In a library that gpu_compile has made these are functions of its own, which call those
-   of the program by a table that it is given: a program does not export its functions to libraries that it loads. */
+/* The functions of the runtime that a kernel's code calls. A library made by gpu_compile has functions of these names
+   that call the program's through a table of pointers, since a program does not export its functions to the libraries
+   that it loads. */
 #define GPU__RUNTIME(OP)                                                                                               \
     OP(gpu__cpu_thread *, program_thread, (void), ())                                                                  \
     OP(gpu__trace_of_threads *, program_trace, (void), ())                                                             \
@@ -127,13 +131,13 @@ typedef unsigned char gpu__trace_of_threads[1024];
 typedef struct gpu__runtime {
     GPU__RUNTIME(GPU__RUNTIME_MEMBER)
 } gpu__runtime;
-typedef struct gpu__library { /* what such a library says of itself */
+typedef struct gpu__library { /* what such a library exports */
     size_t abi;
     gpu__kernel *kernel;
-    const unsigned char *signature; /* for each parameter its kind, or 's' for a structure, and its size */
+    const unsigned char *signature; /* kind and size of each parameter; the kind of a structure is 's' */
 } gpu__library;
 typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
-/* A library of another version of gpu.h must not be used. */
+/* Identifies the version of gpu.h and its layouts; a library with another value is not used. */
 #define GPU__ABI                                                                                                       \
     (((size_t)GPU_VERSION * 1009 + sizeof(gpu__kernel)) * 1009 + sizeof(gpu__cpu_thread) * 31 + sizeof(gpu__runtime))
 #endif

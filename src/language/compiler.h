@@ -1,21 +1,21 @@
 /* ----------------------------------------------------------------------------------------------------- compiler -- */
 
-/* What the library asks of a compiler beyond C99 and C++17: of gcc and clang in their own words, of Microsoft's in its
-   own, and of any other in those of C11 or C++11. (Which that is, and GPU__HOT, api/configuration.h says; the copies of
-   a loop for AVX2 and AVX-512 are in isa.h.) */
+/* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
+   compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
+   GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 #if defined(GPU__GNU)
 #ifdef __MINGW_PRINTF_FORMAT
 #define GPU__PRINTF(f, a) __attribute__((format(__MINGW_PRINTF_FORMAT, f, a)))
 #else
 #define GPU__PRINTF(f, a) __attribute__((format(printf, f, a)))
 #endif
-#define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, of _Generic in C99 say */
+#define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, for example about _Generic in C99 */
 #define GPU__TLS __thread
 #define GPU__ALIGNOF(T) __alignof__(T)
-#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes))) /* of a member */
+#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* 5: a pointer; 12 and more: structure, union */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
 #define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
@@ -26,23 +26,23 @@
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
 #else
-#define GPU__ALWAYS_INLINE inline /* copies of a body that nothing optimises would only cost compile time */
+#define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
 #if defined(GPU__GCC) &&                                                                                               \
-    __GNUC__ >= 8 /* else callers keep values in registers that the function alone does not touch */
+    __GNUC__ >= 8 /* noipa: otherwise callers keep values in registers that this function itself leaves alone */
 #define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
 #else
 #define GPU__OPAQUE __attribute__((noinline))
 #endif
-/* A function that is all assembly; gcc has the word on few processors. */
+/* A function written in assembly alone; gcc has the attribute on few processors. */
 #if defined(__x86_64__) && (!defined(GPU__GCC) || __GNUC__ >= 8)
 #define GPU__NAKED __attribute__((naked)) GPU__OPAQUE
 #endif
 #define GPU__NORETURN __attribute__((noreturn))
 #define GPU__WEAK __attribute__((weak)) extern
-#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
-#ifdef __ELF__                                           /* where the linker gives a section's bounds names */
-/* Its name is what nvcc shows where it refuses `extern __shared__`. */
+#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* for a type: none of its vectors straddles two cache lines */
+#ifdef __ELF__                                           /* the linker defines symbols for a section's bounds */
+/* nvcc shows the section's name when it refuses `extern __shared__`. */
 #define GPU__SHARED_SECTION __attribute__((section("gpu_extern_takes_GPU_SHARED_DYNAMIC"), used))
 #define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
@@ -65,8 +65,9 @@
 #define GPU__CPU_HAS(name) __builtin_cpu_supports(name)
 #endif
 
-/* Atomics. Loads, stores and GPU__ADD (which returns the old value) are relaxed unless their name says more; a lock is
-   taken by the exchange. The others are for atomics in kernels: acquire and release. */
+/* Atomics. Loads, stores and GPU__ADD, which returns the old value, are relaxed unless their name says otherwise;
+   GPU__EXCHANGE_ACQUIRE takes a lock. Those for atomics in kernels, GPU__FETCH_ and GPU__COMPARE_EXCHANGE, acquire and
+   release. */
 #define GPU__LOAD(T, p) __atomic_load_n(p, __ATOMIC_RELAXED)
 #define GPU__LOAD_ACQUIRE(T, p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
 #define GPU__LOAD_TO(T, p, value) __atomic_load(p, value, __ATOMIC_RELAXED)
@@ -93,7 +94,7 @@
 #else
 #define GPU__HOST_COMPILER "gcc " __VERSION__
 #endif
-#ifndef __cplusplus /* a pointer of the wrong type is only a warning there; to a kernel it must not pass */
+#ifndef __cplusplus /* in C a pointer of the wrong type is only a warning, and it must not reach a kernel */
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"
 #pragma GCC diagnostic error "-Wint-conversion"
 #endif
@@ -142,7 +143,7 @@ template <class Type> struct gpu__pointer<Type *> {
 #define GPU__TYPEOF(x) __typeof__(x)
 #endif
 #define GPU__SAME_TYPE(T, U) _Generic((T *)0, U * : 1, default : 0)
-#define GPU__AT_EXIT_LATE 1 /* the library registers them when it starts */
+#define GPU__AT_EXIT_LATE 1 /* the library registers these functions with atexit when it starts */
 #define GPU__AT_EXIT(name) static void name(void)
 #endif
 #ifdef __COUNTER__
@@ -167,12 +168,12 @@ template <class Type> struct gpu__pointer<Type *> {
 #ifdef _M_ARM64
 #define GPU__PREFETCH(address) __prefetch((const void *)(address))
 #define GPU__BARRIER() __dmb(_ARM64_BARRIER_ISH)
-#else /* x64 reorders no two loads and no two stores: the compiler must not either */
+#else /* x64 does not reorder two loads or two stores; keep the compiler from doing so */
 #define GPU__PREFETCH(address) _mm_prefetch((const char *)(address), _MM_HINT_T0)
 #define GPU__BARRIER() _ReadWriteBarrier()
 #endif
 #define GPU__MULTIPLY_HIGH(a, b) __umulh(a, b)
-static inline int gpu__clz64(uint64_t x) /* of 0: 63 */
+static inline int gpu__clz64(uint64_t x) /* 63 for 0 */
 {
     unsigned long highest = 0;
     _BitScanReverse64(&highest, x);
@@ -180,7 +181,7 @@ static inline int gpu__clz64(uint64_t x) /* of 0: 63 */
 }
 #define GPU__CLZ64(x) gpu__clz64(x)
 
-/* Objects of 4 and of 8 bytes. A volatile access of one is whole; an interlocked operation is a full barrier. */
+/* For objects of 4 and 8 bytes: a volatile access is atomic, an interlocked operation is a full barrier. */
 static inline uint64_t gpu__interlocked_load(const volatile void *p, size_t size)
 {
     const uint64_t v = size == 8 ? *(const volatile uint64_t *)p : *(const volatile uint32_t *)p;
@@ -236,7 +237,7 @@ static inline void gpu__interlocked_fence(void)
 #ifndef __clang__
 #pragma fp_contract(off)
 #endif
-#pragma warning(error : 4133 4047 4024) /* in C, pointers of the wrong type */
+#pragma warning(error : 4133 4047 4024) /* in C: pointers of the wrong type */
 #endif
 
 #if !defined(GPU__GNU) && !defined(GPU__MSVC)
@@ -269,8 +270,8 @@ static inline int gpu__clz64(uint64_t x)
     return zeros;
 }
 #define GPU__CLZ64(x) gpu__clz64(x)
-/* An object that is atomic only now and then is taken for one of atomic type: those have the same size and alignment
-   wherever they need no lock. */
+/* Casts an ordinary object to an atomic type: the two have the same size and alignment wherever atomics are
+   lock-free. */
 #define GPU__ATOMIC_AT(T, p) ((volatile GPU__ATOMIC_TYPE(T) *)(p))
 #define GPU__ORDER(order) GPU__STD memory_order_##order
 #define GPU__LOAD(T, p) GPU__STD atomic_load_explicit(GPU__ATOMIC_AT(T, p), GPU__ORDER(relaxed))
@@ -306,7 +307,7 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 #endif
 
-/* In a default argument: where the call stands. */
+/* As default arguments: the file and line of the call. */
 #if defined(GPU__GCC) || (defined(GPU__CLANG) && __clang_major__ >= 9) || (defined(_MSC_VER) && _MSC_VER >= 1926)
 #define GPU__CALLERS_FILE __builtin_FILE()
 #define GPU__CALLERS_LINE __builtin_LINE()
@@ -315,27 +316,27 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__CALLERS_LINE __LINE__
 #endif
 
-/* Unused ones stand in a program's own file, where clang and nvcc would warn of them. */
+/* A function in the program's own file; unused ones earn no warning from clang or nvcc. */
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
-/* A body that is compiled as a part of what calls it, for the processor that that is for. */
+/* A body that is inlined into its caller and so compiled for the caller's ISA variant. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 
-/* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
+/* clang turns contraction off by a pragma and checks for overlap at run time; gcc is told that nothing overlaps. */
 #if defined(__clang__) || (!defined(GPU__GNU) && !defined(GPU__MSVC))
 #pragma STDC FP_CONTRACT OFF
 #endif
 #ifdef GPU__HOT_FLAGS
 #define GPU__NO_ALIAS _Pragma("GCC ivdep")
-#if __GNUC__ >= 8 /* a loop as long as a vector, which gcc would unroll before it can make vectors of it */
+#if __GNUC__ >= 8 /* for a loop as long as a vector, which gcc would unroll completely before it can vectorise it */
 #define GPU__VECTOR_LOOP GPU__NO_ALIAS _Pragma("GCC unroll 1")
 #else
 #define GPU__VECTOR_LOOP GPU__NO_ALIAS
 #endif
-/* Of a reduction: PRE makes branches of two selects in a row, and scalar code. (Of two such attributes the second takes
-   the cost model back to that of -O2.) */
+/* For reductions: PRE would turn two consecutive selects into branches, and so into scalar code. (A second attribute
+   `optimize` would reset the cost model to that of -O2, so this one repeats the flags.) */
 #define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
-/* A loop whose combine step calls functions of the program's own: gcc leaves those out of what has flags of its own,
-   unless it is told. A scan of structs takes 2.6 ns an element then, and 17 with calls. */
+/* For a loop whose combine step calls the program's own functions, which gcc does not inline into a function with
+   `optimize` flags unless told to. A scan of structs takes 2.6 ns an element with it, 17 without. */
 #define GPU__FLAT __attribute__((flatten))
 #else
 #define GPU__NO_ALIAS
@@ -344,7 +345,7 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__FLAT
 #endif
 
-/* Prefetch distance in bytes of loops that only read, into the first-level cache: the hardware's own prefetch stops at
-   the page's end. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 on a Xeon. */
+/* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page
+   boundaries. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 times on a Xeon. */
 #define GPU__AHEAD 6144
 

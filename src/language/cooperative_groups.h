@@ -1,6 +1,6 @@
-/* CUDA's cooperative groups for a body that runs on the CPU, in C++ and where GPU_COOPERATIVE_GROUPS asks for them. On
-   a GPU they are CUDA's own, which api/configuration.h has included: in nvcc's pass over the host code the name of
-   their namespace therefore stands for this one. */
+/* CUDA's cooperative groups for bodies that run on the CPU, in C++ with GPU_COOPERATIVE_GROUPS. On a GPU they are
+   CUDA's own, which api/configuration.h has included: in nvcc's host pass the name of their namespace is therefore a
+   macro for this one. */
 #ifdef GPU_COOPERATIVE_GROUPS
 #ifndef __CUDA_ARCH__
 #ifdef GPU__CUDA
@@ -9,11 +9,11 @@
 extern "C++" {
 namespace cooperative_groups
 {
-/* Private to the file, as the simulator is under GPU_STATIC. */
+/* Private to each file, as the simulator is under GPU_STATIC. */
 namespace
 {
-/* What begins with gpu__ is private. This is the place of a call, as the last argument of each operation that waits:
-   messages name it. */
+/* Names that begin with gpu__ are private. The last argument of each operation that waits is its call site, which
+   messages name. */
 struct gpu__here {
     const gpu__site *at;
     gpu__here(const char *file = GPU__CALLERS_FILE, int line = GPU__CALLERS_LINE)
@@ -32,7 +32,7 @@ static inline unsigned long long gpu__volume_of(const gpu_dim3 &dim)
 static inline const gpu__thread_indices *gpu__indices() { return gpu__asked(gpu__own_ids()); }
 static inline dim3 gpu__to_dim3(const gpu_dim3 &of) { return dim3(of.x, of.y, of.z); }
 
-/* Any group. That of a grid or a block has no mask; all others are lanes of one warp. */
+/* Any group. `mask` is 0 for a grid or a block; all other groups are lanes of one warp. */
 struct thread_group {
     enum gpu__kinds { gpu__of_lanes, gpu__of_block, gpu__of_grid };
     gpu__kinds gpu__kind;
@@ -42,7 +42,7 @@ struct thread_group {
         : gpu__kind(kind), gpu__mask(0), gpu__meta_rank(0), gpu__meta_size(1), gpu__rank(rank), gpu__size(size)
     {
     }
-    /* The lanes of `mask`, group number `rank` of the `size` into which its parent was divided. */
+    /* The lanes in `mask`: group number `rank` of the `size` groups into which the parent was divided. */
     thread_group(unsigned mask, unsigned rank, unsigned size)
         : gpu__kind(gpu__of_lanes), gpu__mask(mask), gpu__meta_rank(rank), gpu__meta_size(size),
           gpu__rank((unsigned)gpu__popcll(mask & ((1u << gpu__lane()) - 1))), gpu__size((unsigned)gpu__popcll(mask))
@@ -59,14 +59,15 @@ struct thread_group {
         const unsigned lanes = gpu__mask >> gpu__first_lane();
         return !(lanes & (lanes + 1));
     }
-    unsigned gpu__lane_of(unsigned rank) const /* the lane of the thread of that rank */
+    unsigned gpu__lane_of(unsigned rank) const /* lane of the thread with that rank */
     {
         unsigned rest = gpu__mask;
         if (gpu__contiguous()) return gpu__first_lane() + rank;
         for (; rank; rank--) rest &= rest - 1;
         return (unsigned)gpu__ffsll(rest) - 1;
     }
-    /* The part of this group, lanes of a warp or a block, of `parts` consecutive threads. */
+    /* Divides this group, a block or lanes of a warp, into groups of `parts` consecutive threads and returns the
+       caller's. */
     thread_group gpu__divided(unsigned parts, gpu__here here) const
     {
         const unsigned size = (unsigned)gpu__size;
@@ -137,7 +138,7 @@ struct grid_group : thread_group {
 };
 inline grid_group this_grid() { return grid_group(); }
 
-/* Lanes of one warp: what a tile and a coalesced_group can do. Threads have ranks in the order of their lanes. */
+/* Lanes of one warp: the members that tiles and coalesced_group share. Ranks follow the order of the lanes. */
 struct gpu__lanes : thread_group {
     gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size, bool tile = false)
         : thread_group(mask, meta_rank, meta_size), gpu__tile(tile || !~mask)
@@ -151,11 +152,11 @@ struct gpu__lanes : thread_group {
     template <class Value> unsigned gpu__match(int op, Value value, gpu__here here) const
     {
         unsigned long long bits = 0;
-        static_assert(sizeof value <= sizeof bits, "gpu.h: threads are matched by numbers of at most 8 bytes");
+        static_assert(sizeof value <= sizeof bits, "gpu.h: match_any and match_all take values of at most 8 bytes");
         memcpy(&bits, &value, sizeof value);
         return gpu__packed(gpu__vote(op, bits, here));
     }
-    unsigned gpu__packed(unsigned lanes) const /* bit k: that of the thread of rank k */
+    unsigned gpu__packed(unsigned lanes) const /* bit k of the result is that of the thread with rank k */
     {
         unsigned r = 0, rest = gpu__mask, k = 0;
         if (gpu__contiguous()) return (lanes & gpu__mask) >> gpu__first_lane();
@@ -163,21 +164,20 @@ struct gpu__lanes : thread_group {
             if (lanes & rest & (0 - rest)) r |= 1u << k;
         return r;
     }
-    /* The value of the thread of that rank, or the thread's own where there is none. */
+    /* The value of the thread with that rank, or the caller's own if there is none. */
     template <class Value> Value gpu__from(Value value, unsigned rank, gpu__here here) const
     {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
         const unsigned source = gpu__lane_of(rank < size() ? rank : thread_rank());
         size_t k;
-        static_assert(__is_trivially_copyable(Value),
-                      "gpu.h: a shuffle takes numbers and structs without constructors");
+        static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and trivially copyable structs");
         memcpy(word, &value, sizeof value);
         for (k = 0; k < sizeof word / sizeof *word; k++)
             word[k] = gpu__warp_here(GPU__W_INDEX, gpu__mask, word[k], (int)source, 32, here.at);
         memcpy((void *)&value, word, sizeof value);
         return value;
     }
-    bool gpu__tile; /* as many threads as a power of two, and shuffles by xor */
+    bool gpu__tile; /* its size is a power of two, and reduce() uses a butterfly */
     unsigned thread_rank() const { return (unsigned)gpu__rank; }
     unsigned num_threads() const { return (unsigned)gpu__size; }
     unsigned size() const { return (unsigned)gpu__size; }
@@ -250,7 +250,7 @@ struct coalesced_group : gpu__lanes {
         const unsigned leaders = of.gpu__vote(GPU__W_BALLOT, leader >> gpu__lane() & 1u, here);
         return coalesced_group(mask, (unsigned)gpu__popcll(leaders & (leader - 1)), (unsigned)gpu__popcll(leaders));
     }
-    static coalesced_group gpu__parted(const gpu__lanes &of, bool which, gpu__here here)
+    static coalesced_group gpu__binary_partition(const gpu__lanes &of, bool which, gpu__here here)
     {
         const unsigned with = of.gpu__vote(GPU__W_BALLOT, which, here);
         if (with == 0 || with == of.gpu__mask) return coalesced_group(of.gpu__mask, 0, 1);
@@ -271,7 +271,7 @@ inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned p
 }
 inline coalesced_group binary_partition(const gpu__lanes &of, bool which, gpu__here here = gpu__here())
 {
-    return coalesced_group::gpu__parted(of, which, here);
+    return coalesced_group::gpu__binary_partition(of, which, here);
 }
 template <class Label>
 inline coalesced_group labeled_partition(const gpu__lanes &of, Label label, gpu__here here = gpu__here())
@@ -301,10 +301,11 @@ template <class Value> struct gpu__same<Value, Value> {
     enum { types = 1 };
 };
 #define GPU__OPERATOR_FITS(combine, value, Value)                                                                      \
-    static_assert(gpu__same<Value, decltype(combine(value, value))>::types,                                            \
-                  "gpu.h: the operator of a reduction or scan has the type of its values, as plus<float> of float")
+    static_assert(                                                                                                     \
+        gpu__same<Value, decltype(combine(value, value))>::types,                                                      \
+        "gpu.h: the operator of a reduction or scan must return the type of its values: plus<float> for float")
 
-/* In the order in which CUDA combines: by rank, each thread with that `by` ranks before it, by doubling. */
+/* Combines in CUDA's order: by doubling, each thread with the one `by` ranks before it. */
 template <class Value, class Operator>
 inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
@@ -320,7 +321,7 @@ template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value va
 {
     return inclusive_scan(g, value, plus<Value>(), here);
 }
-/* The first thread gets 0, whatever the operator. */
+/* The first thread gets Value(), that is 0, whatever the operator. */
 template <class Value, class Operator>
 inline Value exclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
@@ -331,8 +332,7 @@ template <class Value> inline Value exclusive_scan(const gpu__lanes &g, Value va
 {
     return exclusive_scan(g, value, plus<Value>(), here);
 }
-/* As CUDA does it: a tile, and the threads of a full warp, by a butterfly from the widest distance on, other lanes by a
-   scan. */
+/* As in CUDA: tiles and full warps use a butterfly that starts with the widest distance, other groups a scan. */
 template <class Value, class Operator>
 inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
@@ -344,7 +344,7 @@ inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__her
 }
 #undef GPU__OPERATOR_FITS
 
-/* The threads copy a piece each, and wait() is their barrier. */
+/* Each thread copies its pieces at once, so wait() is only a barrier. */
 template <class Group> inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
 {
     const size_t piece = 16;

@@ -1,6 +1,5 @@
-/* What CUDA's functions of one thread do, for a body that runs on the CPU; their names are in cuda_names.h. Where nvcc
-   compiles, CUDA itself has the vector types and the mathematics for the host too. Not in the pass over the device
-   code. */
+/* Implementations of CUDA's single-thread functions for bodies that run on the CPU; cuda_names.h gives them CUDA's
+   names. Under nvcc the vector types and host mathematics are CUDA's own. Not compiled in nvcc's device pass. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
 #define GPU__OF_BITS(name, from, to)                                                                                   \
     GPU__LIFTED_FN to gpu__##name(from x)                                                                              \
@@ -52,15 +51,15 @@ GPU__LIFTED_FN unsigned gpu__byte_perm(unsigned x, unsigned y, unsigned selector
     for (k = 0; k < 4; k++) r |= (unsigned)(bytes >> 8 * (selector >> 4 * k & 7) & 0xff) << 8 * k;
     return r;
 }
-GPU__LIFTED_FN unsigned long long gpu__two_words(unsigned low, unsigned high)
+GPU__LIFTED_FN unsigned long long gpu__join_words(unsigned low, unsigned high)
 {
     return (unsigned long long)high << 32 | low;
 }
-/* Conversions. `way` is how they round: to the nearest, towards zero, up, down. */
+/* Conversions. `way` is the rounding mode: to nearest, towards zero, up, down. */
 enum { GPU__RN, GPU__RZ, GPU__RU, GPU__RD };
-/* To an integer of so many bits: the nearest there is beyond its range. NaN is 0, or the upper bit alone where the
-   number or the integer has 64 bits (`wide`). */
-GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int is_signed, int wide)
+/* To an integer of `bits` bits; values out of range saturate. NaN becomes 0, or the upper bit alone if the source or
+   the integer has 64 bits (`wide`). */
+GPU__LIFTED_FN unsigned long long gpu__to_integer(double x, int way, int bits, int is_signed, int wide)
 {
     const unsigned long long most = ~0ull >> (64 - bits + is_signed);
     const double top = 2.0 * (double)(1ull << (bits - is_signed - 1));
@@ -70,8 +69,8 @@ GPU__LIFTED_FN unsigned long long gpu__to_whole(double x, int way, int bits, int
     if (!is_signed) return r > 0 ? (unsigned long long)r : 0;
     return r <= -top ? ~most : (unsigned long long)(long long)r;
 }
-/* From an integer to a number of so many binary digits. */
-GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int digits, int way)
+/* From an integer to a floating-point number with `digits` binary digits. */
+GPU__LIFTED_FN double gpu__from_magnitude(unsigned long long x, int negative, int digits, int way)
 {
     const int excess = x ? 64 - GPU__CLZ64(x) - digits : 0;
     unsigned long long unit, rest;
@@ -84,9 +83,9 @@ GPU__LIFTED_FN double gpu__of_magnitude(unsigned long long x, int negative, int 
     x = (x >> excess) + (unsigned)up;
     return (negative ? -1.0 : 1.0) * (double)x * (double)unit;
 }
-GPU__LIFTED_FN double gpu__of_whole(long long x, int digits, int way)
+GPU__LIFTED_FN double gpu__from_integer(long long x, int digits, int way)
 {
-    return gpu__of_magnitude(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x, x < 0, digits, way);
+    return gpu__from_magnitude(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x, x < 0, digits, way);
 }
 GPU__LIFTED_FN float gpu__double2float(double x, int way)
 {
@@ -101,7 +100,7 @@ GPU__LIFTED_FN int gpu__mul24(int x, int y)
     const long long a = (int)((unsigned)x << 8) >> 8, b = (int)((unsigned)y << 8) >> 8;
     return (int)(a * b);
 }
-/* The sum of four products of bytes and c. */
+/* c plus the four products of corresponding bytes. */
 GPU__LIFTED_FN unsigned gpu__dp4a_u32(unsigned a, unsigned b, unsigned c)
 {
     int k;
@@ -121,13 +120,12 @@ GPU__LIFTED_FN int gpu__dp4a(int a, int b, int c) { return gpu__dp4a_i32(a, b, c
 GPU__LIFTED_FN unsigned gpu__dp4a(unsigned a, unsigned b, unsigned c) { return gpu__dp4a_u32(a, b, c); }
 }
 #endif
-GPU__LIFTED_FN unsigned gpu__uapart(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
-GPU__LIFTED_FN unsigned gpu__apart(int x, int y)
+GPU__LIFTED_FN unsigned gpu__absdiff_u32(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
+GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
-/* Arithmetic on the two halves or four bytes of a word: with s as signed numbers, else as unsigned ones; with ss and us
-   the nearest there is beyond the range. */
+/* Arithmetic on the two halves or four bytes of a word. s: signed lanes, otherwise unsigned; ss and us: saturating. */
 enum {
     GPU__V_add,
     GPU__V_addss,
@@ -155,7 +153,7 @@ enum {
     GPU__V_lts,
     GPU__V_ltu
 };
-GPU__LIFTED_FN long long gpu__word_lane(int op, long long s, long long t, long long u, long long v, long long most)
+GPU__LIFTED_FN long long gpu__simd_lane(int op, long long s, long long t, long long u, long long v, long long most)
 {
     const long long sum = s + t, less = s - t, whole = 2 * most + 1;
     switch (op) {
@@ -211,8 +209,8 @@ GPU__LIFTED_FN long long gpu__word_lane(int op, long long s, long long t, long l
         return u < v;
     }
 }
-/* `factor`: 1, or all bits of a lane for a comparison that gives a mask; `sum`: the lanes' results added up. */
-GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int sum, unsigned a, unsigned b)
+/* `factor`: 1, or all ones for a comparison whose result is a mask; `sum`: add up the results of all lanes. */
+GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, unsigned a, unsigned b)
 {
     const int bits = 32 / lanes;
     const unsigned mask = 0xffffffffu >> (32 - bits);
@@ -221,7 +219,7 @@ GPU__LIFTED_FN unsigned gpu__by_lanes(int op, int lanes, unsigned factor, int su
     for (k = 0; k < 32; k += bits) {
         const unsigned u = a >> k & mask, v = b >> k & mask;
         const long long s = (int)(u << (32 - bits)) >> (32 - bits), t = (int)(v << (32 - bits)) >> (32 - bits);
-        const unsigned x = (unsigned)gpu__word_lane(op, s, t, u, v, mask >> 1) * factor & mask;
+        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, u, v, mask >> 1) * factor & mask;
         r = sum ? r + x : r | x << k;
     }
     return r;
@@ -232,16 +230,16 @@ GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine) { *sine = 
 
 #ifndef GPU__CUDA
 GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine) { *sine = sin(x), *cosine = cos(x); }
-/* sin(pi x + pi / 2 quarters); from 2^53 on every x is even. */
-GPU__LIFTED_FN double gpu__turned(double x, int quarters, double zero)
+/* sin(pi x + quarters pi / 2). From 2^53 on every x is even. */
+GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 {
     const double t = fabs(x) < 9007199254740992.0 ? x : 0, n = rint(2 * t), r = (t - n * 0.5) * 3.14159265358979323846;
     const int q = (int)(n - 4 * floor(n * 0.25)) + quarters;
     const double y = q & 1 ? cos(r) : sin(r);
     return x - x != 0 ? x - x : y == 0 ? zero : q & 2 ? -y : y;
 }
-GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__turned(x, 0, copysign(0.0, x)); }
-GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__turned(fabs(x), 1, 0.0); }
+GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, copysign(0.0, x)); }
+GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
 GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 {
     *sine = gpu__sinpi(x), *cosine = gpu__cospi(x);
@@ -251,7 +249,8 @@ GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
     *sine = (float)gpu__sinpi(x), *cosine = (float)gpu__cospi(x);
 }
 
-/* Newton's method on erf, and on erfc where it says more; the start is within 3e-3 (Winitzki's formula). */
+/* Newton's method on erf, or on erfc where that is more accurate; the initial error is below 3e-3 (Winitzki's
+   formula). */
 GPU__LIFTED_FN double gpu__erfinv(double x)
 {
     const double u = fabs(x), c = 1 - u, l = log((1 - x) * (1 + x)), h = 4.3307467508 + 0.5 * l;
@@ -260,15 +259,15 @@ GPU__LIFTED_FN double gpu__erfinv(double x)
     if (!(u < 1)) return u == 1 ? x * HUGE_VAL : (x - x) / (x - x);
     for (k = 0; k < 3; k++) {
         const double miss = u < 0.5 ? erf(y) - u : c - erfc(y), step = miss * 0.88622692545275801 * exp(y * y);
-        y -= step / (1 + y * step); /* Halley's */
+        y -= step / (1 + y * step); /* Halley's correction */
     }
     return u < 1e-9 ? x * 0.88622692545275801 : copysign(y, x);
 }
 GPU__LIFTED_FN double gpu__normcdf(double x) { return 0.5 * erfc(-0.70710678118654752 * x); }
 
-/* Vector types and what makes them, as in CUDA: sizes, alignments, members. If a program has a type of such a name, the
-   compiler's error shows one of the lines below that say what to do. */
-#ifndef __VECTOR_TYPES_H__ /* CUDA's own may have been here */
+/* Vector types and their constructors, as in CUDA: sizes, alignments, members. If a program has its own type of such a
+   name, the compiler's error quotes one of the lines below, which says what to do. */
+#ifndef __VECTOR_TYPES_H__ /* CUDA's own header may have been included */
 #define GPU__VECTORS_2_4(name, element)                                                                                \
     typedef struct {                                                                                                   \
         GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
@@ -341,34 +340,34 @@ GPU__VECTOR_ELEMENTS(GPU__MAKE_VECTORS)
 GPU__MAKE_VECTORS(uint, unsigned)
 #endif
 
-/* min and max: of the type that a + b has; of a number and NaN, the number. In C these two are names that programs
-   have for themselves, so they are asked for. */
+/* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
+   names themselves, so they need GPU_CUDA_MIN_MAX. */
 #if defined(__cplusplus) || defined(GPU_CUDA_MIN_MAX)
-#define GPU__LEAST_AND_MOST(name, type)                                                                                \
+#define GPU__MIN_MAX(name, type)                                                                                       \
     GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a ? b : a; }                                      \
     GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a ? b : a; }
-#define GPU__LEAST_AND_MOST_REAL(name, type)                                                                           \
+#define GPU__MIN_MAX_REAL(name, type)                                                                                  \
     GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a || a != a ? b : a; }                            \
     GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a || a != a ? b : a; }
-GPU__LEAST_AND_MOST(i32, int)
-GPU__LEAST_AND_MOST(u32, unsigned)
-GPU__LEAST_AND_MOST(il, long)
-GPU__LEAST_AND_MOST(ul, unsigned long)
-GPU__LEAST_AND_MOST(i64, long long)
-GPU__LEAST_AND_MOST(u64, unsigned long long)
-GPU__LEAST_AND_MOST_REAL(f32, float)
-GPU__LEAST_AND_MOST_REAL(f64, double)
+GPU__MIN_MAX(i32, int)
+GPU__MIN_MAX(u32, unsigned)
+GPU__MIN_MAX(il, long)
+GPU__MIN_MAX(ul, unsigned long)
+GPU__MIN_MAX(i64, long long)
+GPU__MIN_MAX(u64, unsigned long long)
+GPU__MIN_MAX_REAL(f32, float)
+GPU__MIN_MAX_REAL(f64, double)
 #endif
 
-/* In C++ a function of the program's own with such a name is preferred to a template, and hides nothing else. */
+/* In C++ they are templates: overload resolution prefers a function of the program with the same name. */
 #ifdef __cplusplus
 extern "C++" {
 namespace gpu__names
 {
-#define GPU__LEAST_AND_MOST_OF(name, type)                                                                             \
+#define GPU__MIN_MAX_OF(name, type)                                                                                    \
     GPU__LIFTED_FN type gpu__lesser(type a, type b) { return gpu__min_##name(a, b); }                                  \
     GPU__LIFTED_FN type gpu__greater(type a, type b) { return gpu__max_##name(a, b); }
-GPU__WARP_TYPES(GPU__LEAST_AND_MOST_OF)
+GPU__WARP_TYPES(GPU__MIN_MAX_OF)
 #ifndef min
 template <class First, class Second> GPU__LIFTED_FN auto min(First a, Second b) -> decltype(gpu__lesser(a + b, a + b))
 {

@@ -4,8 +4,8 @@
 #define GPU__INDEX(cuda, own) (gpu__asked(GPU__IDS)->own)
 #endif
 #ifdef GPU__CUDA
-/* What runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant sets, and reads and
-   writes that of a __device__ variable. */
+/* Code that runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant also sets, and
+   reads and writes the host's copy of a __device__ variable. */
 #pragma nv_diag_suppress 20091
 #pragma nv_diag_suppress 20092
 #define GPU_CONSTANT(T, name, dims) static __constant__ T name dims
@@ -73,7 +73,7 @@ template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type 
 
 #ifdef GPU__STATIC_CONST
 #define GPU__SITE GPU__STATIC_CONST(gpu__site, __FILE__, __LINE__)
-#else /* C alone has no expression that owns a static object: a table has one for each place in the file's text */
+#else /* standard C has no expression that contains a static object: each use has an entry in a table instead */
 #define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
 #endif
 #if !defined(GPU__STATIC_CONST) || defined(GPU_COOPERATIVE_GROUPS)
@@ -81,14 +81,14 @@ static gpu__site gpu__sites[1024];
 static inline const gpu__site *gpu__site_at(unsigned k, const char *file, int line)
 {
     gpu__site *at = &gpu__sites[k % 1024];
-    if (GPU__LOAD(int, &at->line) != line) { /* threads that do this at once write the same */
+    if (GPU__LOAD(int, &at->line) != line) { /* threads that do this at the same time write the same values */
         GPU__STORE(const char *, &at->file, file);
         GPU__STORE(int, &at->line, line);
     }
     return at;
 }
 #endif
-/* Inline, with what calls it, so that a thread goes on in the kernel's text. */
+/* Inlined, as its callers are, so that the switch of threads happens in the kernel's own code. */
 static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
 {
     if (own->to) {
@@ -97,7 +97,8 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
     }
     return own->value;
 }
-/* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
+/* The compiler may keep a static array in registers across a call if its address never escapes; the fences forbid
+   it. */
 static GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
@@ -133,7 +134,7 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mas
 static inline void gpu__fence(void)
 {
     if (gpu__simulated.watch) gpu__note_fence();
-#if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; this orders as much on every machine that it runs on */
+#if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; on its processors this has the same effect */
     static int order;
     (void)GPU__FETCH_add(int, &order, 0);
 #else
@@ -142,7 +143,7 @@ static inline void gpu__fence(void)
 }
 #define GPU_FENCE() gpu__fence()
 
-/* Atomics: a function for each type, picked by the pointer. */
+/* Atomics: one function for each type, selected by the type of the pointer. */
 #define GPU__ATOMIC_FETCH(op, name, T)                                                                                 \
     static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
     {                                                                                                                  \
@@ -181,7 +182,7 @@ static inline void gpu__fence(void)
 #define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
-/* Values go through a warp as bits; to match, -0.0 and 0.0 differ. */
+/* Warp operations pass values as bit patterns; a match therefore distinguishes -0.0 and 0.0. */
 static GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
                                               const gpu__site *at)
 {
@@ -206,7 +207,7 @@ static GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsign
 {
     return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
 }
-/* The order of integers is that of unsigned ones, with the upper bit turned. */
+/* Flipping the sign bit maps the order of signed integers to that of unsigned ones. */
 static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
 {
     const unsigned turn = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
@@ -328,7 +329,7 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU_AT(p, i)                                                                                                   \
     (*(GPU__TYPEOF(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p),   \
                                          #p, __FILE__, __LINE__))
-#else /* as an index: what is outside does not come back */
+#else /* without typeof: converts the checked address back to an index, so that no out-of-bounds access happens */
 #define GPU_AT(p, i)                                                                                                   \
     ((p)[((char *)gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), -1LL, #p, __FILE__,         \
                                __LINE__) -                                                                             \

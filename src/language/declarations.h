@@ -1,6 +1,6 @@
 /* ------------------------------------------------------------------------------------------------------ private -- */
 
-enum { /* what the ledger lists: memory, by the numbers of gpu_place, and handles */
+enum { /* kinds of ledger entries: memory, numbered as in gpu_place, and handles */
        GPU__PLAIN = GPU_HOST,
        GPU__PINNED = GPU_PINNED_HOST,
        GPU__MANAGED = GPU_MANAGED_MEM,
@@ -16,7 +16,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
                             int line);
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size);
-/* A copy that waits, and the refusal of an array that is not `bytes` long: for functions that name themselves. */
+/* A copy that waits, and the check that x has `bytes` bytes; messages name the function `call`. */
 GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call);
 GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t bytes);
 GPU_API void *gpu__new_like(const void *p, const char *file, int line);

@@ -1,5 +1,5 @@
-/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_gpu__array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16
-   parameters. */
+/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) expands to F_gpu__array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to
+   16 parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
 #define GPU__CAT_(a, b) a##b
 #define GPU__STRIP(...) __VA_ARGS__
@@ -55,10 +55,10 @@
 #define GPU__ADDRESS_gpu__array(k, T, x) (void *)&x
 #define GPU__UNPACK_gpu__array(k, T, x) *(T *)gpu__argv[k]
 
-/* The macros of the public part by the number of their arguments: M_gpu__some, M_gpu__none, and for what is too few or
-   too many one static assertion that says what was expected. The body that follows belongs to a function that has the
-   parameters nevertheless, so that no other errors come of it. From the 18th argument on the verdict is a parameter in
-   parentheses. */
+/* Dispatch of the public macros on the number of their arguments: M_gpu__some, M_gpu__none, or for too few or too many
+   one static assertion that says what was expected. After such an error the user's body still becomes a function with
+   the given parameters, so that no further errors follow. From the 18th argument on the verdict is in parentheses, and
+   it is a parameter of the user: too many. */
 #define GPU__OF_COUNT(M, verdict, ...) GPU__OF_COUNT_(M, verdict, __VA_ARGS__)
 #define GPU__OF_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__BEHIND_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) GPU__VERDICT(N)
@@ -89,7 +89,8 @@
     GPU__EACH_16(GPU__FORMAL, GPU__COMMA, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 #define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
 
-/* Likewise M_gpu__paired where all parameters are (type, name) or (type, name, kind), else M_gpu__unpaired. */
+/* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
+   M_gpu__unpaired. */
 #define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
 #define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
@@ -97,8 +98,8 @@
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
-/* The parameters of the body that follows such a mistake, as they were meant: (float *x) and, without parentheses,
-   float *x, which GPU__EACH gives with its GPU__STRIP in front. What is empty is one that nobody can name. */
+/* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
+   in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
 #define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
 #define GPU__BARE_GPU__STRIP 0, gpu__bare,
 #define GPU__MEANT(as, k, T) GPU__MEANT_(as, k, T)

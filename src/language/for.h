@@ -18,11 +18,11 @@
 #define GPU__BOUND(n) ((size_t)(n) > (size_t)PTRDIFF_MAX ? 0 : (size_t)(n)) /* negative: no iteration, as in C */
 #define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)
 #define GPU__FIRST(d)                                                                                                  \
-    ((blockIdx.d | threadIdx.d) == 0) /* a 1-D loop in a 2-D grid belongs to the first row of threads */
+    ((blockIdx.d | threadIdx.d) == 0) /* only the first row of threads runs a 1-D loop in a 2-D grid */
 #else
-/* The x loop is split into runs so that its inner loop has step 1 and vectorises; a run is one index when the loop
-   is strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement
-   breaks. */
+/* The x loop is split into runs so that its inner loop has step 1 and vectorises. If the loop is strided, a run is one
+   index; if it is collapsed into a share, a run is a strip of the share. `broken` stays set when the user's statement
+   leaves by break. */
 #define GPU__FOR(i, n)                                                                                                 \
     for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, (size_t)(n), 1, 1);        \
          gpu__p_##i->live; gpu__loop_close(gpu__p_##i))                                                                \
@@ -48,9 +48,9 @@
 #endif
 
 typedef struct gpu__loop {
-    size_t lo[3], hi[3], step[3], run, strip; /* a run is one index, or up to a strip of a share */
+    size_t lo[3], hi[3], step[3], run, strip; /* a run is one index, or at most one strip of a share */
     int dims, live, broken;
-    int first; /* 3: the next run is the first index, which decides what the loop does; 2, 1: the rest of its strip */
+    int first; /* 3: the next run is the first index, which decides how the loop runs; 2, 1: the rest of its strip */
 } gpu__loop;
 GPU_API int gpu__loop_mode(void);
 GPU_API int gpu__loop_decide(int apart);
@@ -58,14 +58,14 @@ GPU_API void gpu__loop_closed(void);
 
 static inline void gpu__share(size_t n, size_t part, size_t parts, size_t *lo, size_t *hi)
 {
-    size_t q = n / parts, r = n % parts; /* the first r parts get one more: no product that could overflow */
+    size_t q = n / parts, r = n % parts; /* the first r parts get one more; no product, which could overflow */
     *lo = part * q + (part < r ? part : r);
     *hi = *lo + q + (part < r ? 1 : 0);
 }
 
-/* One dimension in a grid of one: a share is what the threads of its blocks would visit, so that it does not matter
-   whether this loop or the next is strided. In others it is not: the outermost dimension that has work for every share
-   is split, and the rest stay whole, so that rows stay contiguous. */
+/* A 1-D loop in a 1-D grid: a share is what the threads of its blocks would visit, so this loop and the next may differ
+   in being strided or collapsed. In other cases a share differs from that: the outermost dimension with enough work for
+   all shares is split, and the others stay whole, so that rows stay contiguous. */
 static inline int gpu__loop_apart(const gpu__loop *l)
 {
     return l->dims > 1 || gpu__simulated.id.grid_dim.y > 1 || gpu__simulated.id.grid_dim.z > 1;
@@ -113,14 +113,14 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
         l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
         l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
-            if (l->lo[k]) l->hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
+            if (l->lo[k]) l->hi[0] = 0; /* only the first row of threads runs a 1-D loop in a 2-D grid */
     } else
         gpu__loop_share(l, mode == GPU__LOOP_EMPTY);
     return l;
 }
 
-/* From one run to the next. The first index of the first share, of thread 0 in block 0, has been visited as by that
-   thread. */
+/* Advances from one run to the next. The first index of the first share has already been visited, as thread 0 of block
+   0 would. */
 static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
     enum { row = 64 };
@@ -131,7 +131,7 @@ static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
         if (gpu__loop_decide(gpu__loop_apart(l)) != GPU__LOOP_SHARE) return l->step[0];
         gpu__loop_share(l, 0);
         l->first = l->strip >= 64 * row ? 2 : 1;
-        l->run = l->first == 2 ? row - 1 : l->strip - 1; /* so that stores stay aligned */
+        l->run = l->first == 2 ? row - 1 : l->strip - 1; /* then later runs have aligned stores */
         return 1;
     }
     if (l->first == 2) {
@@ -149,13 +149,13 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 {
     l->live = 0;
     if (l->broken) return;
-    if (l->first == 3) gpu__loop_decide(gpu__loop_apart(l)); /* there was no index */
+    if (l->first == 3) gpu__loop_decide(gpu__loop_apart(l)); /* the loop was empty */
     gpu__simulated.loop.open--;
     if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED && (gpu__simulated.touched | gpu__simulated.loop.asked))
         gpu__loop_closed();
 }
 
-#ifdef GPU__COMPILED /* the marks come by an address, which is said to be no other's: else nothing is vectorised */
+#ifdef GPU__COMPILED /* here gpu__trace is behind a pointer, which needs restrict for the loop to vectorise */
 #define GPU__MARKS_PARAMETER unsigned char *__restrict__ gpu__marks,
 #define GPU__MARKS_ARGUMENT gpu__trace,
 #else
@@ -163,11 +163,11 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #define GPU__MARKS_ARGUMENT
 #define gpu__marks gpu__trace
 #endif
-/* The threads of the block from gpu__simulated.first on, x fastest. `stop` is set by a thread that meets a warp
-   operation: it comes back here as the others, now fibers, have done their work. What nothing in the body can change
-   stays in registers: with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop
-   with masked stores. (gpu__run_block sees to it that the ranges are as said. A macro: the body's arguments have types
-   that only it knows, and must be in registers over the whole loop.) */
+/* Runs the threads of the block from gpu__simulated.first on, x fastest. A thread that meets a warp operation sets
+   `stop`; it returns here after the others, now fibers, have done their work. Whatever the body cannot change is a
+   local variable: with the ranges that GPU__GIVEN states, and gpu__run_block guarantees, `if (i < n) c[i] = a[i] +
+   b[i];` becomes a vectorised loop with masked stores. (It is a macro since only it knows the types of the arguments,
+   which must stay in registers for the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
     GPU__HOT target static inline void name##__loop##sfx(                                                              \
         GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                          \
@@ -199,6 +199,6 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
         name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                        \
     }
 #ifndef GPU__REACH
-#define GPU__REACH 0x7fff0000u /* then an int index does not overflow in the last block either */
+#define GPU__REACH 0x7fff0000u /* keeps an int index from overflowing in the last block */
 #endif
 

@@ -1,4 +1,4 @@
-/* An array of integers and a scalar with a fraction. */
+/* Refuses a scalar with a fraction for an array of integers. */
 #ifdef __cplusplus
 extern "C++" {
 template <class Scalar> struct gpu__fraction {

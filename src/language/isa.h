@@ -1,6 +1,6 @@
-/* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the
-   library picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not
-   there; without optimisation nothing is vectorised; and nvcc's pass over the device code needs none.) */
+/* Where possible, each CPU loop is compiled three times: for any x86-64, for AVX2 and for AVX-512; the variant is
+   selected at run time. (Not with gcc for Windows, which spills AVX registers to a misaligned stack; not without
+   optimisation, when nothing is vectorised; not in nvcc's device pass.) */
 #if defined(__CUDA_ARCH__)
 #define GPU__COPIES(M, ...)
 #define GPU__TABLE(f)                                                                                                  \
@@ -15,8 +15,8 @@
 #else
 #define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
 #endif
-/* Where the command line allows fused instructions, gcc 12 makes them of a*b - c*d beside a*b + c*d even there, once it
-   has vectors of them (see GPU__BASELINE); all else then has the other two copies. */
+/* If the command line enables FMA, gcc 12 contracts a*b - c*d beside a*b + c*d even in the baseline variant, once it
+   has vectors of them (see GPU__BASELINE). Everything else then uses the other two variants. */
 #if defined(GPU__GCC) && (defined(__FMA__) || defined(__AVX512F__))
 #define GPU__ANY_X86 __attribute__((optimize("no-tree-loop-vectorize", "no-tree-slp-vectorize")))
 #else
@@ -36,12 +36,13 @@
     }
 #endif
 
-/* Two things the library must know of the loops, as another compiler may have built it. gcc 12 joins a*b - c*d and
-   a*b + c*d, the members of a struct, into one fused instruction even with contraction off: structs stay with the
-   copy for any x86-64, which has none. clang's loops check for overlap and take a slow path where out is an input. */
+/* Two properties of a loop that the library must know, since another compiler may have built it. BASELINE: gcc 12
+   contracts a*b - c*d and a*b + c*d, the members of a struct, into one fused instruction even with contraction off; so
+   structs use the variant for any x86-64, which has none. STAGE_IN_PLACE: clang's loops check for overlap at run time
+   and are slow if out is an input. */
 #define GPU__BASELINE 1
 #define GPU__STAGE_IN_PLACE 2
-#define GPU__NOT_EMPTY 4 /* a reduction that has no value for n = 0 */
+#define GPU__NOT_EMPTY 4 /* a reduction without a value for n = 0 */
 #define GPU__IN_ORDER 8  /* an ordered reduction */
 #if defined(GPU__CLANG)
 #define GPU__FLAGS(T) GPU__STAGE_IN_PLACE
@@ -53,7 +54,7 @@
 #define GPU__FLAGS(T) (__builtin_classify_type(*(T *)0) >= 12 ? GPU__BASELINE : 0)
 #endif
 
-/* glibc has vector forms of its maths functions; declared so, the loops above call them. */
+/* Declares glibc's vector variants of the mathematical functions, which the loops then call. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC) && defined(__OPTIMIZE__)
 #if __GLIBC_PREREQ(2, 22)
 #define GPU__LIBMVEC 1
@@ -69,7 +70,7 @@ extern "C" {
 #define GPU__V2(m)                                                                                                     \
     extern double m(double, double) GPU__NOTHROW __attribute__((simd("notinbranch")));                                 \
     extern float m##f(float, float) GPU__NOTHROW __attribute__((simd("notinbranch")));
-/* gcc merges sin(x) and cos(x) into one sincos that it cannot vectorise; a cosine of another name keeps them apart. */
+/* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
     extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((const, simd("notinbranch")));                    \
     extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
@@ -79,7 +80,7 @@ GPU__V1(sin)
 GPU__V1(exp)
 GPU__V1(log)
 GPU__V2(pow)
-/* Square roots vectorise where nothing can read an errno from them. */
+/* Square roots vectorise once the declaration rules out errno. */
 extern double sqrt(double) GPU__NOTHROW __attribute__((const));
 extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
 #if __GLIBC_PREREQ(2, 35)

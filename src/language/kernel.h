@@ -7,7 +7,7 @@
     GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                              \
     GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
     static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);
-/* Without parameters: one that nobody sees. */
+/* A kernel without parameters has one that is not visible to the user. */
 #define GPU__KERNEL_gpu__none(name)                                                                                    \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
@@ -38,8 +38,8 @@
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }
 
-/* A kernel that is a template: a class in an unnamed namespace has what a kernel consists of, so that each instance is
-   a kernel of its own, as private to the file as others. */
+/* A kernel template: a class in an unnamed namespace has the parts of a kernel as members, so that each instantiation
+   is a kernel of its own, private to the file. */
 #ifdef __cplusplus
 #define GPU__TEMPLATE(parameters, name, ...)                                                                           \
     GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__)                                                                 \

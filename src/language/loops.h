@@ -15,7 +15,7 @@
             name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                              \
     }
 
-/* Asks for the lines of a grain of elements of `s` bytes at p. */
+/* Prefetches the cache lines of one grain of elements, of `s` bytes each, at p. */
 #ifdef __OPTIMIZE__
 #define GPU__LINE(p, size, at)                                                                                         \
     if ((size)*GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + (at));
@@ -31,8 +31,9 @@
 #define GPU__FETCH_scalar(k, T, x)
 #define GPU__FETCH_index(k, T, x)
 
-/* A reduction. fold: lanes of one run of tiles, from the first of a block (first 1, or 2 where the inputs come from
-   memory) or onto those before it (0); tree: the fixed tree over what fold left. */
+/* A reduction. fold: combines a range of tiles into lanes. first 0: onto the lanes there; 1: the range begins a block
+   and overwrites them; 2: likewise, with inputs that come from memory and not from a cache. tree: the fixed tree over
+   the lanes. */
 #define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
     GPU__REDUCE_LANES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__),                                        \
                       GPU__OPTIMIZED(GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)), ,                              \
@@ -58,18 +59,19 @@
 #define GPU__OR_NULL(function) function
 #define GPU__SCAN_AT_ONCE(n) ((n) == GPU__SCAN_CHUNK)
 #else
-#define GPU__OPTIMIZED(...) /* what is there for speed alone would cost compile time */
+#define GPU__OPTIMIZED(...) /* optional fast paths, which would cost compile time */
 #define GPU__OR_NULL(function) NULL
 #define GPU__SCAN_AT_ONCE(n) 0
 #endif
 
-/* What knows the accumulators' type: n lanes and their elements, from element j on; lanes of a and those of b; ... */
+/* Functions that know the type of the accumulators. lanes_fn: combines elements j to j + n - 1 into n lanes. pairs_fn:
+   combines n lanes of b into those of a. four_tiles_fn and levels_fn: see below. */
 typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t n, int first, size_t ahead);
 typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
 typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
-/* bound and current declare what is read before a loop and for element gpu__i, of which the last argument is an
-   expression; fetched prefetches. */
+/* bound and current declare what is read before the loop and for element gpu__i; the last argument is an expression of
+   the latter; fetched prefetches. */
 #define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...)                                                       \
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
                                  int gpu__first, size_t gpu__ahead)                                                    \
@@ -94,8 +96,8 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
             name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]);                                                           \
     }
-/* ... a block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower
-   when it is read in four places. */
+/* The first four tiles of a block at once: lanes are written and never read. Only for inputs in a cache, since memory
+   is slower when it is read in four streams. */
 #define GPU__REDUCE_FOUR_TILES(A, name, bound, current, ...)                                                           \
     GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
     {                                                                                                                  \
@@ -117,8 +119,8 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
         GPU__STRIP current gpu__v##t = __VA_ARGS__;                                                                    \
         (void)gpu__i;                                                                                                  \
     }
-/* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather
-   a[i + k * s]. */
+/* Three levels of the tree in one pass, on the full number of lanes: 8 s lanes become s. Eight pointers, since gcc
+   would use gathers for a[i + k * s]. */
 #define GPU__REDUCE_LEVELS(A, name)                                                                                    \
     GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
     {                                                                                                                  \
@@ -148,7 +150,7 @@ GPU__BODY void gpu__fold_tile(void *lanes, const void *const *in, size_t from, s
 GPU__BODY void gpu__fold_lanes(void *lanes, const void *const *in, size_t n, size_t tiles, int first, size_t size,
                                gpu__lanes_fn *combine, gpu__four_tiles_fn *four_tiles)
 {
-    const size_t ahead = first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */
+    const size_t ahead = first == 2 ? GPU__AHEAD : 0; /* for inputs in a cache it would delay the lanes */
     size_t t = first != 0;
     if (four_tiles && first == 1 && tiles >= 4)
         four_tiles(lanes, in, n), t = 4;
@@ -164,8 +166,9 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     for (s /= 2; s; n = s, s /= 2) pairs(lanes, (const char *)lanes + s * size, n - s);
 }
 
-/* An ordered reduction: runs of `length`, each one after the other, come to the front; then a tree of neighbours. (All
-   know the type: gcc does not compile a step behind a pointer, as above, into a loop that is two calls deep.) */
+/* An ordered reduction: each run of `length` elements is combined sequentially, its result moves to the front, and a
+   tree of neighbours follows. (All functions here know the type: gcc does not inline a combine step passed as a
+   pointer, as above, two calls deep.) */
 #define GPU__ORDERED_LOOPS(A, name, ...)                                                                               \
     GPU__ORDERED_RUNS(A, name)                                                                                         \
     GPU__ORDERED_NEIGHBOURS(A, name)                                                                                   \
@@ -227,9 +230,9 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         name##__neighbours(gpu__a, name##__runs(gpu__a, name##__runs(gpu__a, gpu__n, 4), 8));                          \
     }
 
-/* A chunk of a scan is 8 rows of 512. First the prefixes of each row alone, all rows side by side, so that eight chains
-   hide the latency of the operation; then what is in front of a row is combined with them. In between they are kept in
-   out, or beside it where out's elements are narrower than accumulators and would round them. */
+/* A chunk of a scan is 8 rows of 512. First the prefixes within each row, all rows in parallel, since eight independent
+   chains hide the latency of the operation; then each is combined with the total in front of its row. The intermediate
+   prefixes are in out, or in a buffer if out's elements are narrower than the accumulators and would round them. */
 #define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                    \
     GPU__SCAN_KEPT(A, T, narrow, name)                                                                                 \
     GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW)                                                               \
@@ -259,8 +262,9 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         return gpu__o[gpu__i];                                                                                         \
     }
 
-/* The prefixes of `rows` rows, of which the first is [begin, end). A step loads before it stores, and an element ahead:
-   rows of doubles are a page apart, and a load waits for a store before it to the same place of another page. */
+/* The prefixes of `rows` rows, of which the first is [begin, end). Each step loads the next element before it stores:
+   the rows of doubles are 4 KiB apart, and a load waits for an earlier store to the same offset of another page (4K
+   aliasing). */
 #define GPU__SCAN_PREFIXES(A, T, name, rows, EACH_ROW)                                                                 \
     GPU__BODY void name##__prefixes##rows(A *gpu__kept, T *gpu__o, const T *gpu__x, size_t gpu__begin,                 \
                                           size_t gpu__end, A *gpu__last)                                               \
@@ -283,7 +287,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 #define GPU__SCAN_STEP(r, name) gpu__v[r] = name##__combine(gpu__v[r], gpu__next[r]);
 #define GPU__SCAN_LAST(r, name) gpu__last[r] = gpu__v[r];
 
-/* What is kept of [begin, end) goes to out, behind `front` if anything is in front. */
+/* Writes the prefixes of [begin, end) to out, combined with `front` if there is anything in front. */
 #define GPU__SCAN_BEHIND(A, T, narrow, name)                                                                           \
     GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__begin,        \
                                   size_t gpu__end)                                                                     \
@@ -295,8 +299,8 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         else if (sizeof(A) > sizeof(T))                                                                                \
             for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i];          \
     }
-/* out NULL: only the total. carry NULL: the first chunk, nothing is combined in front; otherwise the total is the next
-   chunk's carry. */
+/* out NULL: compute only the total. carry NULL: this is the first chunk, with nothing in front; otherwise the total
+   includes carry and is the carry of the next chunk. */
 #define GPU__SCAN_CHUNK_OF(A, T, narrow, name)                                                                         \
     GPU__BODY void name##__chunk(T *gpu__o, const T *gpu__x, size_t gpu__n, const A *gpu__carry, A *gpu__total,        \
                                  int gpu__exclusive, const A *gpu__identity)                                           \

@@ -1,8 +1,8 @@
 /* ------------------------------------------------------------------------------------------- generic mathematics -- */
 
-/* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 for the type of x, and GPU__MATH_OF_TWO for the type of x + y.
-   With GPU_DERIVATIVES there is one more type, gpu_real: in C its functions are gpu__real_NAME, in C++ they are further
-   overloads of gpu__math_NAME. */
+/* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 by the type of x, GPU__MATH_OF_TWO by the type of x + y.
+   GPU_DERIVATIVES adds the type gpu_real: its functions are gpu__real_NAME in C, and further overloads of
+   gpu__math_NAME in C++. */
 #ifdef GPU_MATH
 #ifdef __cplusplus
 #define GPU__MATH_OF(name, x) gpu__math_##name(x)

@@ -1,82 +1,81 @@
-/* What a GPU_KERNEL is to the library: one launch path serves all of them. */
+/* What the library knows of a GPU_KERNEL; one launch path serves all kernels. */
 typedef struct gpu__kernel {
     const char *name, *file;
     int line;
-    /* On the CPU, one thread of a block: a fiber, and thread 0 where it is not known what a GPU_FOR does. */
+    /* On the CPU: runs one thread of a block, as a fiber, or as thread 0 while it is not known how a GPU_FOR runs. */
     void (*one)(void **argv);
-    /* The threads of a block without a barrier, or all but thread 0, as a loop that the compiler can see through; three
-       copies. */
+    /* Runs the threads of a block without barriers, or all but thread 0, as a loop that the compiler can vectorise; one
+       function for each ISA variant. */
     void (*rest[3])(void **argv);
-    void (*shared)(char **begin,
-                   char **end); /* this CPU thread's static shared memory of the module the kernel is in */
-    const void *entry;          /* the __global__ function; NULL in a file that a C compiler built */
+    void (*shared)(char **begin, char **end); /* this CPU thread's static shared memory in the kernel's module */
+    const void *entry;                        /* the __global__ function; NULL in a file that a C compiler built */
     int count;
-    size_t size[16];          /* of the arguments: a graph on the CPU copies them */
-    unsigned pointers;        /* a bit for each that is a pointer, or a structure and may hold some */
-    const void *at_table;     /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
-    unsigned learned, lo, hi; /* after so many blocks: the part of the shared memory that this kernel writes */
-    unsigned pace[3], shares; /* of large launches: ps a thread by each copy; how many shares */
-    unsigned said;            /* a bit for each note of GPU_DEBUG */
+    size_t size[16];          /* of each argument: a graph on the CPU copies them */
+    unsigned pointers;        /* bit k: argument k is a pointer, or a structure that may contain pointers */
+    const void *at_table;     /* device address of the pointer to GPU_AT's report; NULL if entry is NULL */
+    unsigned learned, lo, hi; /* number of blocks observed, and the range of shared memory that they wrote */
+    unsigned pace[3], shares; /* large launches: measured ps a thread for each ISA variant; number of shares so far */
+    unsigned said;            /* a bit for each note of GPU_DEBUG that was printed */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
 #define GPU__ENTRY(body, ...) (const void *)gpu__entry<body, __VA_ARGS__>
 #define GPU__AT_TABLE ((const void *)&gpu__at_table)
-/* What GPU_AT on a GPU knows under GPU_DEBUG: a copy for each launch, and its first finding. */
+/* What GPU_AT on a GPU reads under GPU_DEBUG, one for each launch, and the first error that it found. */
 typedef struct gpu__at_report {
     int found, line;
     gpu_dim3 thread, block;
     long long index, extent;
     char name[64], file[160];
-    size_t ranges;               /* pairs of begin and end behind this structure: the allocations */
-    unsigned long long sink[32]; /* what is outside reads and writes this instead */
+    size_t ranges;               /* number of [begin, end) pairs behind this structure: the allocations */
+    unsigned long long sink[32]; /* out-of-bounds accesses are redirected to it */
 } gpu__at_report;
 #else
 #define GPU__AT_TABLE NULL
 #define GPU__ENTRY(body, ...) NULL
 #endif
 
-/* What threadIdx and its like are. `known`: that they were asked for need not be noted. */
+/* The values of threadIdx and the like. `known`: reading them need not set `touched`. */
 typedef struct gpu__thread_indices {
     gpu_dim3 thread, block, block_dim, grid_dim;
     int known;
 } gpu__thread_indices;
 
-/* A thread's GPU_FORs. */
+/* State of the GPU_FOR loops of a thread. */
 typedef struct gpu__loops {
     int kind;  /* one of GPU__LOOP_... */
-    int open;  /* entered and not ended; not 0 after the body: one was left by return or break */
-    int in;    /* what the outermost open one does */
-    int asked; /* `touched` as it was before that */
-    int slot;  /* whose number that is: of the loops, not counting those inside others, that it has come to */
+    int open;  /* number of loops entered and not ended; not 0 after the body if one was left by return or break */
+    int in;    /* how the outermost open loop runs: GPU__LOOP_... */
+    int asked; /* `touched` as it was before that loop */
+    int slot;  /* the thread that `number` belongs to: the number of outermost loops that it has reached */
     unsigned number;
 } gpu__loops;
 
-/* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text,
-   read. */
+/* The simulated thread that runs on this CPU thread. The loops read it, and so does threadIdx outside the code of a
+   GPU_KERNEL. */
 typedef struct gpu__cpu_thread {
-    gpu__thread_indices id; /* while row is not 0, id.thread is found by gpu__find_thread */
-    unsigned first;         /* thread of the first row with which a kernel's `rest` begins */
+    gpu__thread_indices id; /* while row is not 0, gpu__find_thread computes id.thread */
+    unsigned first;         /* thread of the first row at which a kernel's `rest` begins */
     unsigned char row,
-        rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
-    int touched; /* the body asked for its index: it must then run once for every thread */
+        rows;    /* mark of the row of threads that a loop is running, 0 if none; and the number of marks used */
+    int touched; /* the body has read its index, so it must run once for every thread */
     gpu__loops loop;
-    int watch;          /* under GPU_DEBUG: atomics are noted */
-    size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
-    const char *file;   /* the caller's place, for error messages */
+    int watch;          /* GPU_DEBUG: record atomics */
+    size_t part, parts; /* share of the indices that a collapsed GPU_FOR takes */
+    const char *file;   /* call site, for error messages */
     int line;
-    int given_up; /* the launch has failed: a thread of the block that is switched to has to end */
-    void *stop;   /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
+    int given_up; /* the launch has failed: a fiber that is switched to must end */
+    void *stop;   /* not NULL: the other threads of the block have become fibers, so name__rest must return */
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
 enum {
     GPU__LOOP_STRIDED, /* grid-stride over the threads, as on the GPU */
     GPU__LOOP_SHARE,   /* the library chose the block: this thread takes the whole share [part, part + 1) / parts ... */
-    GPU__LOOP_EMPTY,   /* ... and these have nothing left, unless the loop is one that has to be strided */
-    GPU__LOOP_CHECKED, /* the same under GPU_DEBUG: strided, but refused where it would be */
-    GPU__LOOP_FIRST    /* its first index decides which it is */
+    GPU__LOOP_EMPTY,   /* ... the other threads have nothing left, unless the loop must be strided */
+    GPU__LOOP_CHECKED, /* as GPU__LOOP_SHARE, under GPU_DEBUG: strided, but refused where collapsing would fail */
+    GPU__LOOP_FIRST    /* the first index decides which of them it is */
 };
-#ifdef GPU__COMPILED /* a library that gpu_compile has made: they are the program's, see language/compiled.h */
+#ifdef GPU__COMPILED /* in a library made by gpu_compile they are the program's: see language/compiled.h */
 __attribute__((const, noinline)) gpu__cpu_thread *gpu__program_thread(void);
 __attribute__((const, noinline)) unsigned char (*gpu__program_trace(void))[1024];
 #define gpu__simulated (*gpu__program_thread())
@@ -88,9 +87,9 @@ extern "C" {
 #ifndef GPU__COMPILED
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
 #endif
-/* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
-   evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
-   none. More than eight forget the first. */
+/* Call sites noted by calls that have not begun, the latest last: the arguments of a call can contain other calls. Each
+   call takes its own; the site of a GPU_CHECK stays until its end, for calls that note none. Beyond eight, the oldest
+   are overwritten. */
 enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN, GPU__BY_LAUNCH /* a configuration */ };
 typedef struct gpu__call_site {
     const char *file;
@@ -101,8 +100,8 @@ typedef struct gpu__call_sites {
     gpu__call_site at[8];
 } gpu__call_sites;
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
-/* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
-   is one store in four. */
+/* The mark of its row, for each thread of a row that has begun. A loop can store it and still be vectorised; bytes, so
+   that one store serves four threads. */
 #ifndef GPU__COMPILED
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #endif
@@ -114,19 +113,19 @@ extern char GPU__SHARED_END[] GPU__HIDDEN;
 }
 #endif
 
-/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. A section of its own
-   gives it bounds, so that it can be poisoned. `used` keeps a compiler from folding an array that nobody writes into
-   zeros. */
+/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. It has its own section so
+   that its bounds are known and it can be poisoned. `used` keeps the compiler from folding an array that is never
+   written to zeros. */
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
 #define GPU__SHARED static GPU__TLS GPU__SHARED_SECTION
 static char gpu__shared_key;
 static GPU__TLS GPU__SHARED_SECTION const void *gpu__shared_mark = &gpu__shared_key;
 
-/* The linker's bounds are those of the image that the copies of all threads start from. The mark is found in the
-   image by its value and in this thread by its address: their distance leads from the one to the other. */
+/* The linker's symbols bound the initial image from which each thread's copy is made. The mark is found in the image by
+   its value, and in this thread's copy by its address; its offset gives the bounds of the copy. */
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
-    static size_t place; /* of the mark in the image, plus one */
+    static size_t place; /* offset of the mark in the image, plus one */
     size_t at = GPU__LOAD(size_t, &place);
     const char *p = GPU__SHARED_BEGIN + (-(uintptr_t)GPU__SHARED_BEGIN & (sizeof(void *) - 1));
     const void *key = &gpu__shared_key;
@@ -148,10 +147,10 @@ static inline void gpu__note_site(const char *file, int line, int by)
     site->line = line;
     site->by = by;
 }
-/* The next call is a part of the one before, and has its place. */
+/* Notes the current call site again: the next call is a part of this one. */
 static inline void gpu__keep_site(int by) { gpu__note_site(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_thread(void);
-/* The threads of the block are fibers: the worker knows which of them runs. No row of a loop has this mark. */
+/* Mark while the threads of the block are fibers, and the worker knows which one runs. No row of a loop has it. */
 enum { GPU__ROW_OF_FIBERS = 255 };
 static inline unsigned char gpu__new_row(void)
 {
@@ -171,9 +170,9 @@ static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__threa
     if (!ids->known && !gpu__simulated.touched) gpu__simulated.touched = 1;
     return ids;
 }
-/* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
-   Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
-   gpu__simulated. */
+/* A kernel's body has its thread indices as a parameter, gpu__ids, so that a loop over the threads of a block can be
+   vectorised. Outside a body gpu__ids is this function (a variable would be shadowed, which earns warnings), and the
+   indices are in gpu__simulated. */
 static GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
 #define GPU__IDS_ARGUMENT &gpu__id,
@@ -208,15 +207,15 @@ enum {
     GPU__W_REDUCE_OR,
     GPU__W_REDUCE_XOR
 };
-/* A thread of a block that stops at a barrier or a warp operation: gpu__barrier and gpu__warp say who runs next, and
-   the kernel's own text makes the switch. There a jump into another thread leads to the same place in the text again
-   and again, as branch predictors expect, while a return from a common function would lead elsewhere than its call. */
+/* A thread of a block that stops at a barrier or a warp operation. gpu__barrier and gpu__warp say which thread runs
+   next; the kernel's own code makes the switch. A jump there leads to the same place in the code again and again, which
+   branch predictors expect; a return from a common function would not lead back to its call. */
 typedef struct gpu__turn {
-    void *sp;                 /* the stack pointer of a thread that does not run */
-    struct gpu__turn *to;     /* who runs now; NULL: the caller goes on */
-    unsigned long long value; /* of the operation, once the caller runs again */
+    void *sp;                 /* stack pointer of a suspended thread */
+    struct gpu__turn *to;     /* the thread to switch to; NULL: the caller continues */
+    unsigned long long value; /* result of the operation, once the caller runs again */
 } gpu__turn;
-typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
+typedef struct gpu__site { /* a barrier or warp operation in a kernel; its address distinguishes two on one line */
     const char *file;
     int line;
 } gpu__site;

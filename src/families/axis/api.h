@@ -1,7 +1,8 @@
-/* ---- along an axis of a row-major matrix a[rows][cols]; out lies apart; rows and cols are at least 1 ---- */
+/* ---- along an axis of a row-major matrix a[rows][cols]; out must not overlap a; rows, cols >= 1 ---- */
 #ifndef GPU__CUDA
-/* _rows: out[rows], one value a row; _cols: out[cols]. Sums are made in double or int64_t and rounded to out's
-   type; means are summed in double, and double for integers; the order is a function of the shape alone. */
+/* _rows: out[rows], one value for each row; _cols: out[cols], one for each column. Sums are accumulated in double or
+   int64_t and rounded to out's type; means are accumulated in double and are doubles for integers. The order depends on
+   the shape alone. */
 GPU_OP gpu_status gpu_sum_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_rows_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_sum_rows_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
@@ -34,7 +35,7 @@ GPU_OP gpu_status gpu_mean_cols_f32(float *out, const float *a, size_t rows, siz
 GPU_OP gpu_status gpu_mean_cols_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols);
-/* The index of the first least or greatest element, or of the first NaN; variances as gpu_var has them, in double, and
+/* The index of the first smallest or largest element, or of the first NaN. Variances as gpu_var, computed in double and
    rounded to the type of a mean. */
 GPU_OP gpu_status gpu_argmin_rows_f32(int64_t *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_argmin_rows_f64(int64_t *out, const double *a, size_t rows, size_t cols);
@@ -60,8 +61,8 @@ GPU_OP gpu_status gpu_var_cols_f32(float *out, const float *a, size_t rows, size
 GPU_OP gpu_status gpu_var_cols_f64(double *out, const double *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double ddof);
-/* Running sums along each row (NumPy's cumsum(a, axis=1)) or down each column (axis=0), up to and with the element
-   itself: added in double and rounded once, integers wrap. The one of these whose out, [rows][cols], may be a. */
+/* Inclusive running sums along each row (NumPy's cumsum(a, axis=1)) or down each column (axis=0), accumulated in double
+   and rounded once; integers wrap. Here out is [rows][cols] and may be a. */
 GPU_OP gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);

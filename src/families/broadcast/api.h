@@ -1,7 +1,7 @@
-/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and lies apart from the other operand -- */
+/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and must not overlap row or col -- */
 #ifndef GPU__CUDA
-/* out[rows][cols] = m + row[cols], one element of it for each column (NumPy's m + row), and m + col[rows], one for each
-   row (m + col[:, None]); the same of -, * and /. Integers wrap. */
+/* out[rows][cols] = m + row[cols], which has an element for each column (NumPy's m + row), or m + col[rows], which has
+   one for each row (m + col[:, None]); likewise for -, * and /. Integers wrap. */
 GPU_OP gpu_status gpu_add_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_add_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);

@@ -1,5 +1,5 @@
-/* ---- elementwise: out[i] from x[i] and y[i]; out may be one of them ---- */
-/* How gpu_compare compares x with y. */
+/* ---- elementwise: out[i] is computed from x[i] and y[i]; out may be x or y ---- */
+/* The comparisons of gpu_compare. */
 typedef enum gpu_comparison {
     GPU_LESS = 1,
     GPU_LESS_EQUAL = 3,
@@ -24,7 +24,7 @@ GPU_OP gpu_status gpu_mul_i32(int32_t *out, const int32_t *x, const int32_t *y, 
 GPU_OP gpu_status gpu_mul_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
 GPU_OP gpu_status gpu_div_f32(float *out, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_div_f64(double *out, const double *x, const double *y, size_t n);
-/* a * x + y, the product rounded before the sum; and a * x. */
+/* a * x + y, rounded after the product and after the sum; and a * x. */
 GPU_OP gpu_status gpu_axpy_f32(float *out, float a, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_axpy_f64(double *out, double a, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_axpy_i32(int32_t *out, int32_t a, const int32_t *x, const int32_t *y, size_t n);
@@ -33,9 +33,9 @@ GPU_OP gpu_status gpu_scale_f32(float *out, float a, const float *x, size_t n);
 GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n);
 GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
-/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form
-   that ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or
-   y; and a, where n is 1. */
+/* gpu_axpy and gpu_scale with a factor in device or host memory, which is read when the work runs. With a function
+   whose name ends in _to, which writes such a value, no call waits, and all of them can be captured in a graph. out may
+   be x or y, and for n = 1 also a. */
 GPU_OP gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n);
@@ -44,7 +44,7 @@ GPU_OP gpu_status gpu_scale_from_f32(float *out, const float *a, const float *x,
 GPU_OP gpu_status gpu_scale_from_f64(double *out, const double *a, const double *x, size_t n);
 GPU_OP gpu_status gpu_scale_from_i32(int32_t *out, const int32_t *a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_from_i64(int64_t *out, const int64_t *a, const int64_t *x, size_t n);
-/* x + a, x - a and a - x, and x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
+/* x + a, x - a, a - x, x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
 GPU_OP gpu_status gpu_add_scalar_f32(float *out, const float *x, float a, size_t n);
 GPU_OP gpu_status gpu_add_scalar_f64(double *out, const double *x, double a, size_t n);
 GPU_OP gpu_status gpu_add_scalar_i32(int32_t *out, const int32_t *x, int32_t a, size_t n);
@@ -61,7 +61,7 @@ GPU_OP gpu_status gpu_div_scalar_f32(float *out, const float *x, float a, size_t
 GPU_OP gpu_status gpu_div_scalar_f64(double *out, const double *x, double a, size_t n);
 GPU_OP gpu_status gpu_scalar_div_f32(float *out, float a, const float *x, size_t n);
 GPU_OP gpu_status gpu_scalar_div_f64(double *out, double a, const double *x, size_t n);
-/* The lesser and the greater of x and y; NaN if one of them is. */
+/* The smaller and the larger of x and y; NaN if either is NaN. */
 GPU_OP gpu_status gpu_minimum_f32(float *out, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_minimum_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_minimum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
@@ -70,17 +70,17 @@ GPU_OP gpu_status gpu_maximum_f32(float *out, const float *x, const float *y, si
 GPU_OP gpu_status gpu_maximum_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_maximum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
 GPU_OP gpu_status gpu_maximum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-/* x, no lower than lo and no higher than hi; a NaN stays. */
+/* x limited to the range from lo to hi; NaN stays NaN. */
 GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, size_t n);
 GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
 GPU_OP gpu_status gpu_clip_i32(int32_t *out, const int32_t *x, int32_t lo, int32_t hi, size_t n);
 GPU_OP gpu_status gpu_clip_i64(int64_t *out, const int64_t *x, int64_t lo, int64_t hi, size_t n);
-/* |x|; that of the least integer is itself, as in C. */
+/* |x|; for the smallest integer the result is that integer, as in C. */
 GPU_OP gpu_status gpu_abs_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_abs_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_abs_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_abs_i64(int64_t *out, const int64_t *x, size_t n);
-/* x * x; and the sign of x: -1, 0 or 1, or NaN. */
+/* x * x; and the sign of x: -1, 0, 1 or NaN. */
 GPU_OP gpu_status gpu_square_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_square_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_square_i32(int32_t *out, const int32_t *x, size_t n);
@@ -89,7 +89,7 @@ GPU_OP gpu_status gpu_sign_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sign_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_sign_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_sign_i64(int64_t *out, const int64_t *x, size_t n);
-/* 1 / x; and whole numbers: the next below, the next above, the nearest, of two equally near ones the even one. */
+/* 1 / x; and rounding to a whole number: down, up, and to the nearest, with ties to even. */
 GPU_OP gpu_status gpu_reciprocal_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_reciprocal_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_floor_f32(float *out, const float *x, size_t n);
@@ -98,10 +98,10 @@ GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
-/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow give
-   the same bits on both backends: floats are correctly rounded, doubles within 1 ulp, see gpu_math_exp_f32. cbrt, exp2,
-   log2, log10 and atan2 do so in a file that defines GPU_MATH; without it they are those of math.h and CUDA, which
-   differ in the last place. */
+/* The functions of math.h, and the logistic function 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow
+   have the same bits on both backends: floats are correctly rounded, doubles within 1 ulp, see gpu_math_exp_f32. So
+   have cbrt, exp2, log2, log10 and atan2 in a file that defines GPU_MATH; without it they are those of math.h and CUDA,
+   which differ in the last place. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cbrt_f32(float *out, const float *x, size_t n);
@@ -130,8 +130,8 @@ GPU_OP gpu_status gpu_pow_f64(double *out, const double *x, double p, size_t n);
 /* The angle of the point (x, y), from -pi to pi. */
 GPU_OP gpu_status gpu_atan2_f32(float *out, const float *y, const float *x, size_t n);
 GPU_OP gpu_status gpu_atan2_f64(double *out, const double *y, const double *x, size_t n);
-/* mask[i] = 1 where x[i] compares so with y[i], or with a, else 0; mask lies apart. With NaN only GPU_NOT_EQUAL is
-   true. */
+/* mask[i] = 1 if the comparison of x[i] with y[i], or with a, is true, else 0. mask must not overlap the inputs.
+   Comparisons with NaN are false, except GPU_NOT_EQUAL. */
 GPU_OP gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n);
 GPU_OP gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n);
 GPU_OP gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n);
@@ -140,15 +140,14 @@ GPU_OP gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, gpu_comp
 GPU_OP gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x, gpu_comparison how, double a, size_t n);
 GPU_OP gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, int32_t a, size_t n);
 GPU_OP gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n);
-/* Masks combined: out[i] = 1 where both x[i] and y[i] are true (or one is; or just one is; or x[i] is not), else 0. Any
-   byte but 0 is true. */
+/* Logical and, or, exclusive or, and not of masks: out[i] is 0 or 1. Any byte but 0 is true. */
 GPU_OP gpu_status gpu_mask_and_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_mask_or_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_mask_xor_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_mask_not_u8(uint8_t *out, const uint8_t *x, size_t n);
-/* out[i] = x[i], to the type in the name from the type that x has. Floating-point numbers become integers towards zero,
-   0 from NaN, and the nearest there is from beyond the range; integers wrap; all else is rounded to the nearest. out
-   lies apart from x, or is x if the elements have one size. The bare name knows the type of x: gpu_cast(out, x, n). */
+/* Converts x, whose type is `type`, to the type in the name. Floating-point numbers become integers by rounding towards
+   zero, with NaN as 0 and values out of range saturated; integers wrap; all others are rounded to the nearest. out must
+   not overlap x, but may be x if the element sizes agree. The bare name finds the type of x: gpu_cast(out, x, n). */
 GPU_OP gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n);
@@ -197,8 +196,8 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_compare(mask, x, how, y, n) GPU__BARE_ALL(x, gpu_compare, (mask, x, how, y, n))
 #define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
     (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
-#define gpu_mask_and(out, x, y, n) (GPU__HERE_TOO, gpu_mask_and_u8(out, x, y, n))
-#define gpu_mask_or(out, x, y, n) (GPU__HERE_TOO, gpu_mask_or_u8(out, x, y, n))
-#define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
-#define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
+#define gpu_mask_and(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_and_u8(out, x, y, n))
+#define gpu_mask_or(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_or_u8(out, x, y, n))
+#define gpu_mask_xor(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_xor_u8(out, x, y, n))
+#define gpu_mask_not(out, x, n) (GPU__HERE_PREWRITTEN, gpu_mask_not_u8(out, x, n))
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)

@@ -1,15 +1,14 @@
 /* ---- fourier: discrete Fourier transforms; opt-in ----
 
-   #define GPU_FFT ahead of every include, that of the implementation too, adds the functions of this part to the
-   program. A transform is of any length n >= 1:
-   out[k] = the sum over j of x[j] exp(-2 pi i j k / n). The inverse has the other sign and divides by n, as numpy.fft.
-   Lengths whose prime factors are at most 13 are quickest; others take two to five times as long. Rounding errors grow
-   with the logarithm of n. Nothing is planned by hand: the tables of a length are made by the first call that needs
-   them and kept, within bounds, for later ones; gpu_memory_trim frees them. A result has the same bits from run to run,
-   for any number of threads; those of the CPU and of a GPU differ within the rounding error. All functions take host
-   arrays, and with arrays in device memory do not wait; they may be captured in a graph. */
+   #define GPU_FFT before every include, also in the file with the implementation, adds the functions of this part. A
+   transform has any length n >= 1: out[k] = sum over j of x[j] exp(-2 pi i j k / n). The inverse has the opposite sign
+   and divides by n, as in numpy.fft. Lengths whose prime factors are at most 13 are fastest; others take two to five
+   times as long. Rounding errors grow with the logarithm of n. There are no plans to make: the first call with a length
+   computes its tables, which are cached, up to a limit, for later calls; gpu_memory_trim frees them. Results have the
+   same bits from run to run and for any number of threads; CPU and GPU differ within the rounding error. All functions
+   accept host arrays; with arrays in device memory they do not wait, and they can be captured in a graph. */
 #ifdef GPU_FFT
-/* A complex number: the layout of C's float _Complex and double _Complex, and of CUDA's float2 and double2. */
+/* A complex number, with the layout of C's float _Complex and double _Complex and of CUDA's float2 and double2. */
 typedef struct gpu_c32 {
     float re, im;
 } gpu_c32;
@@ -17,12 +16,12 @@ typedef struct gpu_c64 {
     double re, im;
 } gpu_c64;
 #ifndef GPU__CUDA
-/* Of n complex numbers. `out` may be x. */
+/* Transforms n complex numbers. `out` may be x. */
 GPU_OP gpu_status gpu_fft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_fft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n);
 GPU_OP gpu_status gpu_ifft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_ifft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n);
-/* Of each row, or of each column, of x[rows][cols]. `out` may be x. */
+/* Transforms each row, or each column, of x[rows][cols]. `out` may be x. */
 GPU_OP gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -31,12 +30,13 @@ GPU_OP gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, 
 GPU_OP gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
-/* Along the middle axis of x[outer][n][inner]: so lies any axis of an array of more dimensions. `out` may be x. */
+/* Transforms along the middle axis of x[outer][n][inner], to which any axis of a multidimensional array corresponds.
+   `out` may be x. */
 GPU_OP gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
 GPU_OP gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
-/* Of x[rows][cols] along both axes, and of x[depth][rows][cols] along all three. `out` may be x. */
+/* Transforms x[rows][cols] along both axes, or x[depth][rows][cols] along all three. `out` may be x. */
 GPU_OP gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -45,21 +45,22 @@ GPU_OP gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, siz
 GPU_OP gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_ifft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
-/* Of n real numbers, whose spectrum is symmetric: out = its first n / 2 + 1 numbers. gpu_irfft: from those n / 2 + 1
-   numbers to n real ones; n is a parameter, since an odd and an even one have as many. The imaginary part of x[0], and
-   for an even n that of the last, are taken for zero. `out` lies apart. */
+/* Transforms n real numbers. Their spectrum is symmetric; out is its first n / 2 + 1 numbers. gpu_irfft computes n real
+   numbers from those n / 2 + 1; n is a parameter, since n / 2 + 1 does not tell an odd n from an even one. The
+   imaginary part of x[0], and for even n that of the last number, is taken as zero. `out` must not overlap x. */
 GPU_OP gpu_status gpu_rfft_f32(gpu_c32 *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_rfft_f64(gpu_c64 *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_irfft_f32(float *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_irfft_f64(double *out, const gpu_c64 *x, size_t n);
-/* Of each row of a real x[rows][cols], to out[rows][cols / 2 + 1], and back. `out` lies apart. */
+/* Transforms each row of a real x[rows][cols] to out[rows][cols / 2 + 1]; gpu_irfft_rows is the inverse. `out` must not
+   overlap x. */
 GPU_OP gpu_status gpu_rfft_rows_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols);
-/* Of a real x[rows][cols] along both axes, to out[rows][cols / 2 + 1], and of x[depth][rows][cols] along all three, to
-   out[depth][rows][cols / 2 + 1]; the functions with an i go back. rows and cols are those of the real array. `out`
-   lies apart. */
+/* Transforms a real x[rows][cols] along both axes, to out[rows][cols / 2 + 1], or x[depth][rows][cols] along all three,
+   to out[depth][rows][cols / 2 + 1]; gpu_irfft2 and gpu_irfft3 are the inverses. rows and cols are always those of the
+   real array. `out` must not overlap x. */
 GPU_OP gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
@@ -68,27 +69,28 @@ GPU_OP gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size
 GPU_OP gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
-/* out[k] = the frequency of number k of a transform of n samples that lie d apart: k / (n d) from 0 on, those of the
-   upper half less 1 / d, so that they are negative. gpu_rfftfreq: the n / 2 + 1 of gpu_rfft. */
+/* out[k] = frequency k of a transform of n samples with spacing d: k / (n d), and in the upper half (k - n) / (n d),
+   which is negative. gpu_rfftfreq: the n / 2 + 1 frequencies of gpu_rfft. */
 GPU_OP gpu_status gpu_fftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_fftfreq_f64(double *out, size_t n, double d);
 GPU_OP gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d);
-/* out = x with the halves of its rows, and the upper and lower half of the rows, exchanged, so that frequency 0 is in
-   the middle; gpu_ifftshift takes that back (which differs for an odd size). gpu_fftshift: of n elements, one row. The
-   elements are of any type, of `size` bytes: the names without _bytes take that from the array. `out` lies apart. */
+/* Swaps the left and right half of x, and in two dimensions also the upper and lower half, so that frequency 0 is in
+   the middle; gpu_ifftshift is the inverse, which differs for odd sizes. gpu_fftshift takes n elements. Elements have
+   any type, of `size` bytes; the names without _bytes take the size from the array. `out` must not overlap x. */
 GPU_OP gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size);
 GPU_OP gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size);
 GPU_OP gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size);
 GPU_OP gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size);
-/* numpy.convolve(x, h, 'full'): out[k] = the sum over j of x[k - j] h[j], for the n + m - 1 numbers k where there is
-   one. A short h is summed directly, in double; a longer one goes by Fourier transforms, whose errors are relative to
-   the largest sums. gpu_fft_correlate: numpy.correlate(x, h, 'full'), as if h were reversed. `out` lies apart. */
+/* numpy.convolve(x, h, 'full'): out[k] = sum over j of x[k - j] h[j], for the n + m - 1 values of k for which there are
+   terms. A short h is summed directly, in double; a long one uses Fourier transforms, whose errors are relative to the
+   largest sums. gpu_fft_correlate is numpy.correlate(x, h, 'full'), in which h is reversed. `out` must not overlap the
+   inputs. */
 GPU_OP gpu_status gpu_fft_convolve_f32(float *out, const float *x, size_t n, const float *h, size_t m);
 GPU_OP gpu_status gpu_fft_convolve_f64(double *out, const double *x, size_t n, const double *h, size_t m);
 GPU_OP gpu_status gpu_fft_correlate_f32(float *out, const float *x, size_t n, const float *h, size_t m);
 GPU_OP gpu_status gpu_fft_correlate_f64(double *out, const double *x, size_t n, const double *h, size_t m);
-/* Complex arrays by elements: a + b, a - b, a b, and a times the conjugate of b. `out` may be a or b. */
+/* Elementwise on complex arrays: a + b, a - b, a * b, and a times the conjugate of b. `out` may be a or b. */
 GPU_OP gpu_status gpu_complex_add_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
 GPU_OP gpu_status gpu_complex_add_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
 GPU_OP gpu_status gpu_complex_sub_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
@@ -100,7 +102,7 @@ GPU_OP gpu_status gpu_complex_mul_conj_f64(gpu_c64 *out, const gpu_c64 *a, const
 /* x times a real factor. `out` may be x. */
 GPU_OP gpu_status gpu_complex_scale_f32(gpu_c32 *out, float factor, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_complex_scale_f64(gpu_c64 *out, double factor, const gpu_c64 *x, size_t n);
-/* The magnitude, as hypot(re, im); the angle, as atan2(im, re). `out` lies apart. */
+/* The magnitude, hypot(re, im), and the angle, atan2(im, re). `out` must not overlap x. */
 GPU_OP gpu_status gpu_complex_abs_f32(float *out, const gpu_c32 *x, size_t n);
 GPU_OP gpu_status gpu_complex_abs_f64(double *out, const gpu_c64 *x, size_t n);
 GPU_OP gpu_status gpu_complex_angle_f32(float *out, const gpu_c32 *x, size_t n);
@@ -128,12 +130,12 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_irfft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft3, (out, x, depth, rows, cols))
 #define gpu_fftfreq(out, n, d) GPU__BARE_REAL(out, gpu_fftfreq, (out, n, d))
 #define gpu_rfftfreq(out, n, d) GPU__BARE_REAL(out, gpu_rfftfreq, (out, n, d))
-#define gpu_fftshift(out, x, n) (GPU__HERE_TOO, gpu_fftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
-#define gpu_ifftshift(out, x, n) (GPU__HERE_TOO, gpu_ifftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
+#define gpu_fftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_fftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
+#define gpu_ifftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_ifftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
 #define gpu_fftshift2(out, x, rows, cols)                                                                              \
-    (GPU__HERE_TOO, gpu_fftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
+    (GPU__HERE_PREWRITTEN, gpu_fftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
 #define gpu_ifftshift2(out, x, rows, cols)                                                                             \
-    (GPU__HERE_TOO, gpu_ifftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
+    (GPU__HERE_PREWRITTEN, gpu_ifftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
 #define GPU__ONE_SIZE(out, x) (sizeof *(out) == sizeof *(x) ? sizeof *(out) : 0)
 #define gpu_fft_convolve(out, x, n, h, m) GPU__BARE_REAL(x, gpu_fft_convolve, (out, x, n, h, m))
 #define gpu_fft_correlate(out, x, n, h, m) GPU__BARE_REAL(x, gpu_fft_correlate, (out, x, n, h, m))

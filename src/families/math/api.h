@@ -1,11 +1,11 @@
 /* ---- math: functions of one number, for host code and kernels ----
 
-   gpu_math_exp_f32(x) and the others below give the same bits on every device and from every compiler, at any level
-   of optimisation. Floats of one argument are correctly rounded, and so is hypot; of pow and atan2, results that lie
-   within some 2^-33 of the distance between two floats of halfway may not be. Doubles are within 1 ulp, and come from
-   one sequence of operations. Special values are those of C's annex F; the sign and the bits of a NaN are not
-   determined. Built without IEEE arithmetic (-ffast-math, -use_fast_math) nothing of this holds. The prewritten
-   functions (gpu_exp and so on) use them. On a processor without fused multiply-add they are slow. */
+   gpu_math_exp_f32(x) and the others below give the same bits on every device, with every compiler and at any level of
+   optimisation. Float functions of one argument, and hypot, are correctly rounded; so are pow and atan2, except perhaps
+   where the exact result is within 2^-33 ulp of the midpoint of two floats. Double functions are within 1 ulp. Special
+   values are those of C's annex F; the sign and the payload of a NaN are unspecified. None of this holds without IEEE
+   arithmetic (-ffast-math, -use_fast_math). The prewritten functions (gpu_exp and so on) use these. They are slow on a
+   processor without fused multiply-add. */
 GPU_FN float gpu_math_exp_f32(float x);
 GPU_FN double gpu_math_exp_f64(double x);
 GPU_FN float gpu_math_log_f32(float x);
@@ -22,8 +22,8 @@ GPU_FN double gpu_math_sigmoid_f64(double x);
 GPU_FN float gpu_math_pow_f32(float x, float y);
 GPU_FN double gpu_math_pow_f64(double x, double y);
 
-/* #define GPU_MATH before the include adds what follows to the file; and gpu_cbrt, gpu_exp2, gpu_log2, gpu_log10 and
-   gpu_atan2 over arrays are then these functions as well, instead of those of math.h. */
+/* #define GPU_MATH before the include adds the functions below to the file; gpu_cbrt, gpu_exp2, gpu_log2, gpu_log10 and
+   gpu_atan2 over arrays then use them too, instead of those of math.h. */
 #ifdef GPU_MATH
 GPU_FN float gpu_math_exp2_f32(float x);
 GPU_FN double gpu_math_exp2_f64(double x);
@@ -63,7 +63,7 @@ GPU_FN float gpu_math_hypot_f32(float x, float y);
 GPU_FN double gpu_math_hypot_f64(double x, double y);
 GPU_FN float gpu_math_erf_f32(float x);
 GPU_FN double gpu_math_erf_f64(double x);
-/* Square root, and 1 over it; |x|; the lesser and the greater of x and y, NaN if one of them is. */
+/* sqrt(x) and 1 / sqrt(x); |x|; the smaller and the larger of x and y, NaN if either is NaN. */
 GPU_FN float gpu_math_sqrt_f32(float x);
 GPU_FN double gpu_math_sqrt_f64(double x);
 GPU_FN float gpu_math_rsqrt_f32(float x);
@@ -75,8 +75,8 @@ GPU_FN double gpu_math_min_f64(double x, double y);
 GPU_FN float gpu_math_max_f32(float x, float y);
 GPU_FN double gpu_math_max_f64(double x, double y);
 
-/* One spelling for every type: GPU_EXP(x) is gpu_math_exp_f32 where x is a float, else gpu_math_exp_f64. Of two
-   arguments the type is that of x + y. Arguments are evaluated once. */
+/* Type-generic: GPU_EXP(x) is gpu_math_exp_f32 for a float x, else gpu_math_exp_f64; with two arguments the type of x +
+   y decides. Arguments are evaluated once. */
 #define GPU_EXP(x) GPU__MATH_OF(exp, x)
 #define GPU_EXP2(x) GPU__MATH_OF(exp2, x)
 #define GPU_EXP10(x) GPU__MATH_OF(exp10, x)
@@ -108,7 +108,7 @@ GPU_FN double gpu_math_max_f64(double x, double y);
 #define GPU_MIN(x, y) GPU__MATH_OF_TWO(min, x, y)
 #define GPU_MAX(x, y) GPU__MATH_OF_TWO(max, x, y)
 
-/* Over arrays, as gpu_exp: out[i] from x[i], and from x[i] and y[i]. `out` may be an input. */
+/* Over arrays, as gpu_exp: out[i] is computed from x[i], or from x[i] and y[i]. `out` may be an input. */
 #ifndef GPU__CUDA
 GPU_OP gpu_status gpu_exp10_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_exp10_f64(double *out, const double *x, size_t n);

@@ -1,13 +1,13 @@
 /* ---- order: sorting; opt-in ----
 
-   #define GPU_ORDER before the include adds the functions of this part to the file. All keep the order of equal
-   elements (they are stable), so results have the same bits on CPU and GPU. NaN is above every number, so it is last in
-   ascending order and first in descending order; all NaN are equal, and so are -0 and +0. */
+   #define GPU_ORDER before the include adds the functions of this part to the file. All are stable (they keep the order
+   of equal elements), so results have the same bits on CPU and GPU. NaN is greater than every number: last in ascending
+   and first in descending order. All NaNs are equal, and so are -0 and +0. */
 #ifdef GPU_ORDER
 typedef enum gpu_order { GPU_ASCENDING, GPU_DESCENDING } gpu_order;
 typedef enum gpu_side { GPU_LEFT, GPU_RIGHT } gpu_side;
 #ifndef GPU__CUDA
-/* out = the elements of x in order. `out` may be x. */
+/* Sorts x into out. `out` may be x. */
 GPU_OP gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order);
@@ -15,8 +15,8 @@ GPU_OP gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_ord
 GPU_OP gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order);
-/* x[index[0]], x[index[1]], ... are in order. gpu_argsort_short does the same with half the memory for the index; n is
-   at most 2^32. */
+/* The index that sorts x: x[index[0]], x[index[1]], ... are in order. gpu_argsort_short needs half the memory for its
+   index; n is at most 2^32. */
 GPU_OP gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order);
@@ -31,9 +31,8 @@ GPU_OP gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_
 GPU_OP gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order);
-/* The keys in order, and each value, of value_size bytes (4 or 8), at the place of its key. keys_out may be keys, and
-   values_out may be values. The bare name gpu_sort_pairs(keys_out, values_out, keys, values, n, order) takes the size
-   from the arrays. */
+/* Sorts keys, and values of value_size bytes (4 or 8) with them. keys_out may be keys, and values_out may be values.
+   The bare name gpu_sort_pairs(keys_out, values_out, keys, values, n, order) takes the size from the arrays. */
 GPU_OP gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
                                      size_t value_size, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
@@ -48,7 +47,7 @@ GPU_OP gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const
                                      size_t value_size, size_t n, gpu_order order);
 GPU_OP gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
                                      size_t value_size, size_t n, gpu_order order);
-/* Each row of a[rows][cols] by itself; the index is the column. `out` may be a. */
+/* Sorts each row of a[rows][cols] separately; an index is a column. `out` may be a. */
 GPU_OP gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order);
 GPU_OP gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order);
 GPU_OP gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order);
@@ -65,10 +64,10 @@ GPU_OP gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t
 GPU_OP gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order);
 /* ---- choose ----
 
-   A count is written to device or host memory. With host memory the call waits for it. Of the result, only the elements
-   that are counted are written. */
-/* out = the elements of x whose mask is not 0, in their order; *count: how many they are. out and mask have n elements,
-   and out lies apart. */
+   *count, in device or host memory, becomes the number of elements of the result; with host memory the call waits. The
+   rest of the result is not written. */
+/* out = the elements of x whose mask is not 0, in their order. out and mask have n elements; out must not overlap the
+   inputs. */
 GPU_OP gpu_status gpu_compress_f32(float *out, int64_t *count, const float *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_f64(double *out, int64_t *count, const double *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_i32(int32_t *out, int64_t *count, const int32_t *x, const uint8_t *mask, size_t n);
@@ -76,7 +75,7 @@ GPU_OP gpu_status gpu_compress_i64(int64_t *out, int64_t *count, const int64_t *
 GPU_OP gpu_status gpu_compress_u8(uint8_t *out, int64_t *count, const uint8_t *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_u32(uint32_t *out, int64_t *count, const uint32_t *x, const uint8_t *mask, size_t n);
 GPU_OP gpu_status gpu_compress_u64(uint64_t *out, int64_t *count, const uint64_t *x, const uint8_t *mask, size_t n);
-/* index = the places of the elements that are not 0, in ascending order. */
+/* index = the indices of the elements that are not 0, in ascending order. */
 GPU_OP gpu_status gpu_nonzero_f32(int64_t *index, int64_t *count, const float *x, size_t n);
 GPU_OP gpu_status gpu_nonzero_f64(int64_t *index, int64_t *count, const double *x, size_t n);
 GPU_OP gpu_status gpu_nonzero_i32(int64_t *index, int64_t *count, const int32_t *x, size_t n);
@@ -92,9 +91,9 @@ GPU_OP gpu_status gpu_where_i64(int64_t *out, const uint8_t *mask, const int64_t
 GPU_OP gpu_status gpu_where_u8(uint8_t *out, const uint8_t *mask, const uint8_t *x, const uint8_t *y, size_t n);
 GPU_OP gpu_status gpu_where_u32(uint32_t *out, const uint8_t *mask, const uint32_t *x, const uint32_t *y, size_t n);
 GPU_OP gpu_status gpu_where_u64(uint64_t *out, const uint8_t *mask, const uint64_t *x, const uint64_t *y, size_t n);
-/* out[i] = x[index[i]] for all i < n, where x has `count` elements. An index below 0 counts from the end; where it is
-   outside of x, out[i] is 0; under GPU_DEBUG the call then waits, and returns an error that names the place. out lies
-   apart. */
+/* out[i] = x[index[i]] for all i < n; x has `count` elements. A negative index counts from the end. For an index out of
+   range out[i] is 0; under GPU_DEBUG the call then waits, and returns an error whose message names it. out must not
+   overlap the inputs. */
 GPU_OP gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n);
@@ -102,9 +101,9 @@ GPU_OP gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, c
 GPU_OP gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n);
-/* out[index[i]] = x[i] for all i < n in this order: the last one wins. `out` has `count` elements, and those that no
-   index names stay as they are. An index below 0 counts from the end; one outside of out is left out, and under
-   GPU_DEBUG an error as that of gpu_gather. */
+/* out[index[i]] = x[i] for all i < n; of equal indices the last one wins. `out` has `count` elements; those without an
+   index keep their values. A negative index counts from the end. An index out of range is ignored; under GPU_DEBUG it
+   is an error as in gpu_gather. */
 GPU_OP gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n);
@@ -112,10 +111,10 @@ GPU_OP gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, 
 GPU_OP gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n);
 GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
-/* ---- what comes of an order ---- */
-/* values = the k largest elements of x, the largest first, and index, unless it is NULL, where they are in x; of equal
-   ones the first in x. gpu_bottom: the k smallest, the smallest first. _rows: of each row of a[rows][cols], to
-   values[rows][k] and index[rows][k]. */
+/* ---- selection, unique elements, quantiles ---- */
+/* values = the k largest elements of x in descending order, and index, unless it is NULL, their indices in x; of equal
+   elements the first in x comes first. gpu_bottom: the k smallest, in ascending order. _rows: for each row of
+   a[rows][cols], to values[rows][k] and index[rows][k]. */
 GPU_OP gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
 GPU_OP gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
 GPU_OP gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
@@ -156,9 +155,9 @@ GPU_OP gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k
                                       size_t cols);
 GPU_OP gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
                                       size_t cols);
-/* values = the different elements of x in ascending order, of equal ones the first in x; *count: how many they are.
-   Unless they are NULL, counts[u] says how often values[u] occurs, and values[inverse[i]] is x[i]. values, counts and
-   inverse have n elements and lie apart. */
+/* values = the distinct elements of x in ascending order, represented by their first occurrence in x; *count is their
+   number. Unless they are NULL, counts[u] is how often values[u] occurs, and values[inverse[i]] equals x[i]. values,
+   counts and inverse have n elements and must not overlap. */
 GPU_OP gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
                                  size_t n);
 GPU_OP gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
@@ -173,8 +172,8 @@ GPU_OP gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *coun
                                  size_t n);
 GPU_OP gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint64_t *x,
                                  size_t n);
-/* index[i] = how many of the m elements of `sorted`, which ascend, come before x[i]: those that are less (GPU_LEFT), or
-   less or equal (GPU_RIGHT). */
+/* index[i] = number of elements of sorted[m], in ascending order, that are less than x[i] (GPU_LEFT), or less or equal
+   (GPU_RIGHT). */
 GPU_OP gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n,
                                        gpu_side side);
 GPU_OP gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n,
@@ -189,8 +188,8 @@ GPU_OP gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, s
                                        gpu_side side);
 GPU_OP gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
                                        gpu_side side);
-/* The value below which a share q of the elements lies, from 0 to 1, interpolated linearly between the two nearest; the
-   median is that for q = 0.5. NaN where an element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
+/* The quantile q, from 0 to 1, with linear interpolation between the two nearest elements; the median is that of q =
+   0.5. NaN if any element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
 GPU_OP double gpu_quantile_f32(const float *x, size_t n, double q);
 GPU_OP double gpu_quantile_f64(const double *x, size_t n, double q);
 GPU_OP double gpu_quantile_i32(const int32_t *x, size_t n, double q);
@@ -276,7 +275,7 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_median_cols(out, a, rows, cols) GPU__BARE_ANY(a, gpu_median_cols, (out, a, rows, cols))
 #define gpu_compress(out, count, x, mask, n) GPU__BARE_ANY(x, gpu_compress, (out, count, x, mask, n))
 #define gpu_nonzero(index, count, x, n) GPU__BARE_ANY(x, gpu_nonzero, (index, count, x, n))
-/* gpu_where with one argument is the function that says where a pointer points. */
+/* gpu_where with one argument is the function of api/memory.h that returns the kind of memory of a pointer. */
 #define gpu_where(...) GPU__WHERE(__VA_ARGS__, GPU__WHERE_CHOICE, , , , GPU__WHERE_POINTER, )(__VA_ARGS__)
 #define GPU__WHERE(a, b, c, d, e, which, ...) which
 #define GPU__WHERE_POINTER (gpu_where)
@@ -285,7 +284,7 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_scatter(out, count, x, index, n) GPU__BARE_ANY(x, gpu_scatter, (out, count, x, index, n))
 /* GPU_SELECT(T, name, (T, x), ...) { return condition; } defines
        gpu_status name(T *out, int64_t *count, const T *x, ..., size_t n);
-   out = the elements of x, the first parameter, for which the condition holds, in their order. 1 to 7 parameters, which
-   are as those of GPU_VECTORIZE; x is an array of T. `out` has n elements and lies apart. */
+   out = the elements of x, the first parameter, for which the condition is true, in their order. 1 to 7 parameters, as
+   for GPU_VECTORIZE; x is an array of T. `out` has n elements and must not overlap the inputs. */
 #define GPU_SELECT(T, name, ...) GPU__SELECT_MACRO(T, name, __VA_ARGS__)
 #endif

@@ -1,10 +1,10 @@
 /* ----------------------------------------------------------------------------------------------------- >>random -- */
 
-/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10): no state arrays, and the same
-   bits on the host, on any number of CPU threads and on any GPU, normals included. Different seeds, elements and
-   draws share no word; the next number of an element needs another k, also where it is of another kind. These are
-   for host code, kernels and lifted functions; draws 4 k to 4 k + 3 come from one evaluation, so constants next to
-   each other cost one together:
+/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10). There is no state, and the bits
+   are the same on the host, on any number of CPU threads and on any GPU, also for normals. Different seeds, elements
+   and draws use different random words. Use another k for each number of an element, also if they are of different
+   kinds. The functions are for host code, kernels and lifted functions. Draws 4 k to 4 k + 3 come from one evaluation
+   of the generator, which the compiler shares between them where k is constant:
 
        GPU_REDUCE(uint64_t, hits, 0, a + b, (uint64_t, i, index), (uint64_t, seed, scalar)) {
            float x = gpu_random_f32(seed, i, 0), y = gpu_random_f32(seed, i, 1);
@@ -30,27 +30,27 @@ GPU_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k);
 /* Exponential: mean 1, never 0. */
 GPU_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k);
 GPU_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k);
-/* lo <= x < hi without bias; lo where hi <= lo. */
+/* lo <= x < hi without bias; lo if hi <= lo. */
 GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi);
-/* Poisson: 0 <= rate <= 2^60, else -1. */
+/* Poisson: 0 <= rate <= 2^60, otherwise -1. */
 GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate);
-/* Where i < n goes in a permutation of 0 to n - 1; i >= n stays. */
+/* Element i < n of a random permutation of 0 to n - 1; i itself if i >= n. */
 GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i);
-/* Draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and _f32, and 16 k16 to 16 k16 + 15, the fastest in a kernel. */
+/* Draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and gpu_random_f32, and draws 16 k16 to 16 k16 + 15; fastest in a kernel. */
 GPU_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4);
 GPU_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4);
 GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
 
-/* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
-   which starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same
-   numbers (and a graph repeats, with each launch, the numbers that it was made with). The 2^32 sequences of a seed
-   do not overlap: give each thread or process its own. No cuRAND: these kernels are faster. They are prewritten
-   functions (see there): the bare name picks the type from `out`. */
+/* These fill n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
+   which starts at seed 0, sequence 0, and continue where the last fill stopped: several calls give the same numbers as
+   one. (A graph repeats, with each launch, the numbers of its capture.) The 2^32 sequences of a seed do not overlap:
+   give each thread or process its own. cuRAND is not used, since these kernels are faster. They are prewritten
+   functions (see there): the bare name takes the type from `out`. */
 #ifndef GPU__CUDA
 /* Uniform in [0, 1). */
 GPU_OP gpu_status gpu_rand_uniform_f32(float *out, size_t n);
 GPU_OP gpu_status gpu_rand_uniform_f64(double *out, size_t n);
-/* Normal with this mean and standard deviation, and its exp. */
+/* Normal with this mean and standard deviation; and log-normal, which is its exp. */
 GPU_OP gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n);
 GPU_OP gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n);
 GPU_OP gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n);
@@ -64,7 +64,7 @@ GPU_OP gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t 
 /* Poisson; 0 <= rate <= 1e9 for i32, 2^60 for i64. */
 GPU_OP gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n);
 GPU_OP gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n);
-/* 0 to n - 1, each once. */
+/* A permutation of 0 to n - 1. */
 GPU_OP gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n);
 GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 #endif
@@ -76,6 +76,6 @@ GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
     (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
 #define gpu_rand_poisson(out, rate, n) GPU__BARE_WHOLE(out, gpu_rand_poisson, (out, rate, n))
 #define gpu_rand_permutation(out, n) GPU__BARE_WHOLE(out, gpu_rand_permutation, (out, n))
-GPU_API gpu_status gpu_seed(uint64_t seed);                             /* start this thread's generator anew */
-GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed(seed) is sequence 0 */
+GPU_API gpu_status gpu_seed(uint64_t seed);                             /* restarts this thread's generator */
+GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed uses sequence 0 */
 

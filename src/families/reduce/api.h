@@ -1,6 +1,6 @@
-/* ---- reduce: n elements to one value, in an order that n alone fixes: the same bits on CPU and GPU ---- */
+/* ---- reduce: n elements to one value; the order depends on n alone: the same bits on CPU and GPU ---- */
 #ifndef GPU__CUDA
-/* Sum and product: float and double are added in double, integers in int64_t. n = 0 gives 0 and 1. */
+/* Sum and product, accumulated in double for float and double, in int64_t for integers. n = 0 gives 0 and 1. */
 GPU_OP double gpu_sum_f32(const float *x, size_t n);
 GPU_OP double gpu_sum_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_sum_i32(const int32_t *x, size_t n);
@@ -23,7 +23,7 @@ GPU_OP gpu_status gpu_prod_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_prod_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* The sum of x[i] * y[i], the products in double, or in int64_t. */
+/* The sum of x[i] * y[i]; products and sum are computed in double, or in int64_t. */
 GPU_OP double gpu_dot_f32(const float *x, const float *y, size_t n);
 GPU_OP double gpu_dot_f64(const double *x, const double *y, size_t n);
 GPU_OP int64_t gpu_dot_i32(const int32_t *x, const int32_t *y, size_t n);
@@ -37,8 +37,8 @@ GPU_OP double gpu_norm_f32(const float *x, size_t n);
 GPU_OP double gpu_norm_f64(const double *x, size_t n);
 GPU_OP gpu_status gpu_norm_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_norm_to_f64(double *out, const double *x, size_t n);
-/* The least and the greatest element; NaN if there is one. 0 and -0 are equal, and either may be the result. n = 0
-   is an error. */
+/* The smallest and the largest element; NaN if any element is NaN. 0 and -0 are equal, and either may be returned. n =
+   0 is an error. */
 GPU_OP float gpu_min_f32(const float *x, size_t n);
 GPU_OP double gpu_min_f64(const double *x, size_t n);
 GPU_OP int32_t gpu_min_i32(const int32_t *x, size_t n);
@@ -73,7 +73,7 @@ GPU_OP gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* The mean, summed in double, integers too; NaN for n = 0. */
+/* The mean, accumulated in double, also for integers; NaN for n = 0. */
 GPU_OP double gpu_mean_f32(const float *x, size_t n);
 GPU_OP double gpu_mean_f64(const double *x, size_t n);
 GPU_OP double gpu_mean_i32(const int32_t *x, size_t n);
@@ -82,8 +82,8 @@ GPU_OP gpu_status gpu_mean_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_i32(double *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_mean_to_i64(double *out, const int64_t *x, size_t n);
-/* Variance and standard deviation in one pass: the sum of (x - mean)^2 divided by n - ddof; NaN where that is not
-   positive, infinite where the squares are too large for a double. */
+/* Variance and standard deviation in one pass: the sum of (x - mean)^2, divided by n - ddof. NaN if n - ddof is not
+   positive; infinite if the squares overflow a double. */
 GPU_OP double gpu_var_f32(const float *x, size_t n, double ddof);
 GPU_OP double gpu_var_f64(const double *x, size_t n, double ddof);
 GPU_OP double gpu_var_i32(const int32_t *x, size_t n, double ddof);
@@ -100,7 +100,7 @@ GPU_OP gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double d
 GPU_OP gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_i64(double *out, const int64_t *x, size_t n, double ddof);
-/* How many elements are not 0; a NaN is not. */
+/* Number of elements that are not 0; NaN counts as not 0. */
 GPU_OP int64_t gpu_count_nonzero_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_count_nonzero_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_count_nonzero_i32(const int32_t *x, size_t n);
@@ -109,7 +109,8 @@ GPU_OP gpu_status gpu_count_nonzero_to_f32(int64_t *out, const float *x, size_t 
 GPU_OP gpu_status gpu_count_nonzero_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_count_nonzero_to_i64(int64_t *out, const int64_t *x, size_t n);
-/* 1 if an element is not 0 (gpu_any), or if no element is 0 (gpu_all), else 0; a NaN is not 0. n = 0 gives 0 and 1. */
+/* gpu_any: 1 if some element is not 0, else 0; gpu_all: 1 if no element is 0, else 0. NaN is not 0. n = 0 gives 0 and
+   1. */
 GPU_OP int gpu_any_f32(const float *x, size_t n);
 GPU_OP int gpu_any_f64(const double *x, size_t n);
 GPU_OP int gpu_any_i32(const int32_t *x, size_t n);
@@ -138,7 +139,7 @@ GPU_OP gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n);
 GPU_OP gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n);
 GPU_OP gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n);
 GPU_OP gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n);
-/* 1 if |x - y| <= atol + rtol * |y| for every element, else 0, as numpy.allclose: equal infinities are close, NaNs
+/* 1 if |x - y| <= atol + rtol * |y| for all elements, else 0. As in numpy.allclose, equal infinities are close and NaNs
    are not. */
 GPU_OP int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol);
 GPU_OP int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol);
@@ -178,7 +179,7 @@ GPU_OP gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y
 
 /* ---- statistics ---- */
 #ifndef GPU__CUDA
-/* (x - mean) / std, both of all n elements, ddof 0; out may be x. */
+/* (x - mean) / std, where both are of all n elements, with ddof 0; out may be x. */
 GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 #endif

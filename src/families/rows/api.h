@@ -6,31 +6,30 @@
    matrices, as Numba's guvectorize and JAX's vmap do; the macro takes the place of the head of the function. It defines
        gpu_status name(T *y, const T *x, size_t rows, size_t cols);   for each row of y[rows][cols] and x[rows][cols]
        void name_row(T *y, const T *x, size_t cols);                  the function itself, for host code and kernels
-   1 to 8 parameters. In front of the first size_t, name() has a parameter more, the number of rows. What the others
-   mean:
+   1 to 8 parameters. name() has one more, the number of rows, in front of the first size_t. Meaning of the parameters:
        (const T *, x)         a row that is read
-       (T *, y)               a row that is written: every element of it, since it does not hold what was there before
+       (T *, y)               a row that is written; write every element, since the old values are not available
        (T *, y, update)       a row that is read and written
-       (U *, y, row)          a row with elements of another type than T, written, or read if U is const
-       (U *, s, value)        one element for each row, in the same way: s[0] is that of this row
-       (size_t, cols)         how many elements the rows in front of it have, down to the next one in front; 0 is fine
+       (U *, y, row)          a row with elements of another type than T; written, or read if U is const
+       (U *, s, value)        one element for each row, s[0]; written, or read if U is const
+       (size_t, cols)         number of elements of the rows that precede it, back to the previous size_t; may be 0
        (U, a)                 any other type: one value for all rows
-       (U, a, scalar)         the same for any type: a size_t that is no number of elements, a pointer to a table, which
-                              on a GPU points to device memory
+       (U, a, scalar)         one value for all rows of any type, as a size_t that is not a number of elements, or a
+                              pointer to a table, which on a GPU must point to device memory
        (size_t, r, index)     the number of the row, 0 to rows - 1, which the caller does not pass
    So GPU_ROWS(float, f, (float *, y), (size_t, outs), (const float *, x), (size_t, ins), (const float *, w, scalar)) is
-   f(y, rows, outs, x, ins, w). Rows run in any order, side by side; one thread runs a row. Arrays that are written lie
-   apart from all others. Arrays may be ordinary host memory, which the call then copies to a GPU and back. On a GPU
-   the call returns when the work is queued. There, rows of up to some hundred bytes go through shared memory, so that
-   memory is accessed as fast as in an elementwise function; longer ones are accessed where they lie, which is slower: a
-   kernel with a block for each row and the functions of GPU_COLLECTIVES is made for those. */
+   called as f(y, rows, outs, x, ins, w). Each row is processed by one thread; the order of the rows is unspecified.
+   Arrays that are written must not overlap any other. Arrays may be ordinary host memory, which the call then copies to
+   the GPU and back. On a GPU the call returns when the work is queued. There, rows of up to some hundred bytes are
+   staged in shared memory, which makes the accesses as fast as in an elementwise function; longer rows are accessed in
+   place, which is slower: for those write a kernel with one block for each row and the functions of GPU_COLLECTIVES. */
 #define GPU_ROWS(T, ...) GPU__OF_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
 
-/* ---- along the rows of a[rows][cols], row by row; out may be a; rows and cols are at least 1 ----
+/* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
 
-   Exponentials are taken of the distance to the row's maximum, within 1 ulp, and are 0 below the least normal number.
-   Sums are made in double, in an order that is a function of cols alone: results have the same bits on CPU and GPU. A
-   row with a NaN gives NaN. */
+   The row's maximum is subtracted before exp, which is accurate within 1 ulp; results below the smallest normal number
+   become 0. Sums are accumulated in double, in an order that depends on cols alone: results have the same bits on CPU
+   and GPU. A row with a NaN gives NaN. */
 #ifndef GPU__CUDA
 /* out = exp(a) / (sum of exp(a) over the row). A row whose maximum is infinite gives NaN. */
 GPU_OP gpu_status gpu_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
@@ -38,11 +37,11 @@ GPU_OP gpu_status gpu_softmax_rows_f64(double *out, const double *a, size_t rows
 /* out = a - log(sum of exp(a) over the row), the logarithm of gpu_softmax_rows. */
 GPU_OP gpu_status gpu_log_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols);
-/* out[rows] = log(sum of exp(a) over the row); infinities are those of the formula. out lies apart. */
+/* out[rows] = log(sum of exp(a) over the row), also for infinite elements. out must not overlap a. */
 GPU_OP gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols);
-/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias; the variance is the mean square,
-   with no ddof. gain[cols] and bias[cols] may be NULL: 1 and 0. */
+/* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias, with ddof 0 for the variance.
+   gain[cols] and bias[cols] may be NULL, which means 1 and 0. */
 GPU_OP gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
                                           size_t cols, double epsilon);
 GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias,

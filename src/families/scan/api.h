@@ -1,6 +1,6 @@
-/* ---- scan: out[i] from x[0] to x[i]; out may be x ---- */
+/* ---- scan: out[i] depends on x[0] to x[i]; out may be x ---- */
 #ifndef GPU__CUDA
-/* Sums up to and with x[i], and up to but without it (out[0] = 0); float is added in double and rounded once. */
+/* Sums up to x[i] inclusive, and exclusive (out[0] = 0); floats are accumulated in double and rounded once. */
 GPU_OP gpu_status gpu_cumsum_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_cumsum_i32(int32_t *out, const int32_t *x, size_t n);

@@ -1,5 +1,5 @@
-/* ---- window: out lies apart from x ---- */
-/* What lies outside an array, with a row of a b c d as the example and scipy.ndimage's word for it. */
+/* ---- window: out must not overlap x ---- */
+/* How an array is extended beyond its borders, shown for a row a b c d, with the names of scipy.ndimage. */
 typedef enum gpu_border {
     GPU_BORDER_ZERO,    /* 0 0 0 | a b c d | 0 0 0   constant, 0 */
     GPU_BORDER_CLAMP,   /* a a a | a b c d | d d d   nearest */
@@ -8,31 +8,30 @@ typedef enum gpu_border {
     GPU_BORDER_MIRROR   /* d c b | a b c d | c b a   mirror; numpy.pad's reflect */
 } gpu_border;
 #ifndef GPU__CUDA
-/* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on
-   it. 1 <= width <= n. */
+/* The mean of x[i] and the width - 1 elements before it, or as many as there are; no other element affects it. 1 <=
+   width <= n. */
 GPU_OP gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width);
 GPU_OP gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width);
-/* numpy.convolve(x, h, 'same') with h[width], sums in double; 1 <= width <= n. */
+/* numpy.convolve(x, h, 'same') with h[width], accumulated in double; 1 <= width <= n. */
 GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width);
 GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
-/* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
-   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the
-   nearest, of two equally near ones the even one, and kept from 0 to 255. Outside, x goes on as gpu_border says, also
-   where h is larger than x. */
+/* The convolution of x[rows][cols] with h[h_rows][h_cols], which may be larger than x, as scipy.signal.convolve2d(x, h,
+   'same') and as gpu_conv1d: h is mirrored, sums are accumulated in double. Bytes take a filter of floats; their sums
+   are rounded to nearest, ties to even, and limited to 0 to 255. `border` says how x is extended. */
 GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                 size_t h_cols, gpu_border border);
-/* The median of each element and the eight around it, as scipy.ndimage.median_filter(x, 3, mode='nearest'): x goes on
-   as at its border. A NaN counts as greater than every number, -0 as less than 0. */
+/* The median of each element and its eight neighbours, as scipy.ndimage.median_filter(x, 3, mode='nearest'), which
+   extends x as GPU_BORDER_CLAMP. NaN counts as greater than every number, -0 as less than 0. */
 GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols);
-/* center * x + neighbour * (the four beside it) of x[rows][cols]; the border is copied. */
+/* center * x + neighbour * (sum of the four adjacent elements) of x[rows][cols]; elements at the border are copied. */
 GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
 GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
                                    double neighbour);
