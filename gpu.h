@@ -30602,8 +30602,8 @@ GPU__SHORT_ARRAYS(f16)
 #ifndef GPU__NAMES
 #define GPU__NAMES
 /* Gives the class template's functions their public names, and defines overloads for the bare names in C++. With nvcc
-   the name of a function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and where
-   language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
+   the name of a function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and
+   where language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                              \
