@@ -7423,8 +7423,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 
 /* ----------------------------------------------------------------------------------- src/families/math/arithmetic.h */
 #ifdef GPU__ONCE
-/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and
-   all agree. */
+/* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
+   contract, and all give the same bits. */
 #ifdef __CUDA_ARCH__
 #define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
 #define GPU__FMA(a, b, c) __fma_rn(a, b, c)
@@ -7439,6 +7439,13 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__FMA(a, b, c) fma(a, b, c)
 #define GPU__RAND_UNROLL
 #endif
+/* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
+   double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
+#define GPU__ROUNDER 6755399441055744.0
+#define GPU__EXPONENT_ROUNDER 6755399441056767.0
+#define GPU__ROUNDER_F32 12582912.0f
+#define GPU__TWO_52 4503599627370496.0
+#define GPU__DBL_MAX 1.7976931348623157e308
 GPU__LIFTED_FN uint32_t gpu__bits32(float x)
 {
     uint32_t b;
@@ -7464,8 +7471,8 @@ GPU__LIFTED_FN double gpu__float64(uint64_t b)
     return x;
 }
 #ifdef GPU__OWN_FMA
-/* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that
-   are rounded to odd. GPU__TEST_FMA: by those on any machine. */
+/* a * b + c, rounded once: by the processor's instruction or, where there is none, exactly by integers and by doubles
+   that are rounded to odd. With GPU__TEST_FMA the latter run on every machine. */
 typedef struct gpu__fma_parts { /* m * 2^e with 53 bits in m */
     uint64_t m;
     int e;
@@ -7505,7 +7512,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     z = gpu__fma_parts_of(c);
     unit = x.e + y.e - 20 > z.e - 70
                ? x.e + y.e - 20
-               : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
+               : z.e - 70; /* the larger operand has at most 126 bits, 70 of them below those of the result */
     p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
     q = gpu__shifted_odd(z.m, z.e - unit);
     sum = !differ ? p + q : p > q ? p - q : q - p;
@@ -7548,7 +7555,7 @@ static inline float gpu__fmaf(float a, float b, float c)
 #endif
     p = (double)a * (double)b;
     s = p + (double)c;
-    t = s - p; /* the product is exact, and so is what the sum lost */
+    t = s - p; /* p and, below, the error of s are exact */
     lost = (p - (s - t)) + ((double)c - t);
     w = gpu__bits64(s);
     if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
@@ -7579,14 +7586,14 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
 /* ---------------------------------------------------------------------------------------- src/families/math/float.h */
 #ifdef GPU__ONCE
 /* Functions of floats. Each is computed in double with a relative error of about 2^-52 and rounded once. The last bits
-   of some coefficients are chosen, and a few results moved by a bit, such that each of the 2^32 arguments has the
-   correctly rounded result, which tests/test_math.cu proves. No product meets a sum except in an fma by name, so there
-   is nothing that a compiler could contract, and the bits are the same everywhere.
+   of some coefficients are chosen, and a few results corrected by one bit, such that each of the 2^32 arguments has the
+   correctly rounded result, which tests/test_math.cu proves. No product is an operand of a sum except in a written fma,
+   so there is nothing that a compiler could contract, and the bits are the same everywhere.
 
-   1 / d to the last bits of a double: the quotient of floats, which is correctly rounded everywhere, and a step of
-   Newton's method of third order. A GPU would take longer for a division of doubles. For 1 <= d < 4 it need not even
-   look at the ends of the range of floats: by Markstein's theorem one step from the processor's approximation is
-   correctly rounded, but for the last d below a power of two. */
+   1 / d to about the precision of a double: the quotient of floats, which is correctly rounded everywhere, and one step
+   of third order of Newton's method. A division of doubles would take longer on a GPU. For 1 <= d < 4 no special case
+   at the ends of the range of floats is needed: by Markstein's theorem one step from the processor's approximation is
+   correctly rounded, except for the last d below a power of two. */
 #ifdef __CUDA_ARCH__
 #define GPU__RECIPROCAL(d) __frcp_rn(d)
 #else
@@ -7617,8 +7624,7 @@ GPU__LIFTED_FN double gpu__inverse_of_few(double d)
 /* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
 GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 {
-    const double whole =
-        6755399441056767.0; /* 1.5 * 2^52 + 1023: the sum's low bits are those of the exponent of 2^n */
+    const double whole = GPU__EXPONENT_ROUNDER; /* the sum's low bits are the exponent of 2^n */
     const double t = GPU__FMA(x, 1.4426950408889634, whole), n = t - whole;
     *power = gpu__float64(gpu__bits64(t) << 52);
     return GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, x));
@@ -7640,25 +7646,26 @@ GPU__LIFTED_FN double gpu__expm1_of_reduced(double r)
 GPU__LIFTED_FN float gpu_math_exp_f32(float x)
 {
     double s, p;
-    const float kept = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x; /* beyond lie 0 and infinity */
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float clamped = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x; /* beyond, the result is 0 or infinite */
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     return (float)GPU__FMA(s, p, s);
 }
 GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
 {
     double s, p;
-    const float away = x < 0 ? x : -x, kept = away < -104.0f ? -104.0f : away;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float away = x < 0 ? x : -x, clamped = away < -104.0f ? -104.0f : away;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
     p = (x < 0 ? p : 1.0) * gpu__inverse_of_few(p + 1.0);
-    /* 1/2 + x / 4 lies halfway between two floats for some small x, and the result just nearer to 1/2. */
-    return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0, (double)(x < 0 ? kept : -kept), p);
+    /* For some small x, 1/2 + x / 4 is halfway between two floats, and the exact result slightly nearer to 1/2. */
+    return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0,
+                           (double)(x < 0 ? clamped : -clamped), p);
 }
 GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 {
     double s, p;
-    const float away = x < 0 ? x : -x, kept = away < -10.0f ? -10.0f : away; /* beyond lies -1 */
-    p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)kept, &s));
+    const float away = x < 0 ? x : -x, clamped = away < -10.0f ? -10.0f : away; /* beyond, the result is -1 */
+    p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
     p = p * gpu__inverse_of_few(p + 2.0);
     return x == 0 ? x : (float)(x < 0 ? p : -p);
@@ -7692,7 +7699,8 @@ GPU__LIFTED_FN float gpu_math_log_f32(float x)
     double n;
     const float f = gpu__log_reduced_f32(x, &n);
     const double r = gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
-    /* Three logarithms are so near to halfway between two floats that their double is there: the greater is right. */
+    /* Three logarithms are so close to halfway between two floats that the double is exactly halfway: the greater float
+       is correct. */
     const uint32_t b = gpu__bits32(x), up = (b == 0x4c5d65a5u) | (b == 0x65d890d3u) | (b == 0x6f31a8ecu);
     const float y = gpu__float32(gpu__bits32((float)GPU__FMA(n, 0.6931471805599453, r)) + up);
     return x > 0 ? (x < INFINITY ? y : x) : x == 0 ? -INFINITY : NAN;
@@ -7710,35 +7718,35 @@ GPU__LIFTED_FN double gpu__sin_of_reduced(double r)
     q = GPU__FMA(z, q, -0.16666666666666693);
     return GPU__FMA(r * z, q, r);
 }
-/* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa by
-   the 96 bits of 1 / (2 pi) that matter for the exponent of x. */
+/* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa
+   times the 96 bits of 1 / (2 pi) that matter for the exponent of x. */
 GPU__LIFTED_FN uint64_t gpu__turns_of_f32(float x)
 {
     static const uint32_t inverse[7] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
                                         0x36d8a566u, 0x4f10e410u, 0x7f9458eau};
-    const uint32_t b = gpu__bits32(x), place = ((b >> 23) & 255) - 150, k = place >> 5 & 3, shift = place & 31;
+    const uint32_t b = gpu__bits32(x), position = ((b >> 23) & 255) - 150, k = position >> 5 & 3, shift = position & 31;
     const uint64_t m = (b & 0x7fffffu) | 0x800000u, low = (uint64_t)inverse[k + 2] << 32 | inverse[k + 3];
     const uint64_t high = (uint64_t)inverse[k] << 32 | inverse[k + 1], carried = low >> 1 >> (63 - shift);
     const uint64_t u = m * (high << shift | carried) + (m * (low << shift >> 32) >> 32);
     return b >> 31 ? 0 - u : u;
 }
-/* The sine of u 2^-64 turns, u + 2^62 being a cosine. */
+/* The sine of u 2^-64 full turns; with u + 2^62 it is the cosine of u. */
 GPU__LIFTED_FN double gpu__sin_of_turns(uint64_t u)
 {
     const double r = (double)(int64_t)(u << 1) * 1.7030607900432775e-19; /* pi / 2^64 */
     return gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ ((u + 0x4000000000000000u) & 0x8000000000000000u));
 }
-/* What the loops over arrays call where all arguments of a block are less than 2^28. x = n pi + r. */
+/* For |x| < 2^28: the loops over arrays call it if all arguments of a block are that small. x = n pi + r. */
 GPU__LIFTED_FN float gpu__sin_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
     const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
     const float y = (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return x == 0 ? x : y;
 }
 GPU__LIFTED_FN float gpu__cos_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
     const double n = (t - whole) - 0.5;
     const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
     return (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);
@@ -7758,9 +7766,9 @@ GPU__LIFTED_FN float gpu_math_cos_f32(float x)
 #endif
 /* --------------------------------------------------------------------------------------- src/families/math/double.h */
 #ifdef GPU__ONCE
-/* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product meets a sum only in an fma by name.
-   (A product by a power of two is exact, and may.) Numbers of twice the length are pairs: the second is what the first
-   lacks. */
+/* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product is an operand of a sum only in a
+   written fma. (A product by a power of two is exact, so it is exempt.) Numbers of twice the precision are pairs: the
+   second number is the rounding error of the first. */
 
 /* high + *low = a + b exactly, where |a| >= |b| or a is 0. */
 GPU__LIFTED_FN double gpu__pair_sum(double a, double b, double *low)
@@ -7778,18 +7786,18 @@ GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, doubl
 /* x = n ln 2 + r + *low with |r| <= ln 2 / 2 */
 GPU__LIFTED_FN double gpu__exp_reduced_pair(double x, double *n, double *low)
 {
-    const double whole = 6755399441055744.0, k = GPU__FMA(x, 1.4426950408889634, whole) - whole;
+    const double whole = GPU__ROUNDER, k = GPU__FMA(x, 1.4426950408889634, whole) - whole;
     const double r = GPU__FMA(k, -0.6931471805599453, x); /* exact */
     *n = k;
     x = GPU__FMA(k, -2.3190468138462996e-17, r);
     *low = GPU__FMA(k, -2.3190468138462996e-17, r - x);
     return x;
 }
-GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bits64(n + 6755399441056767.0) << 52); }
+GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bits64(n + GPU__EXPONENT_ROUNDER) << 52); }
 /* y 2^n for results of all sizes; -2000 < n < 2000 */
 GPU__LIFTED_FN double gpu__scaled(double y, double n)
 {
-    const double half = (n * 0.5 + 6755399441055744.0) - 6755399441055744.0;
+    const double half = (n * 0.5 + GPU__ROUNDER) - GPU__ROUNDER;
     return y * gpu__power_of_two(half) * gpu__power_of_two(n - half);
 }
 /* (exp(r) - 1 - r - r^2 / 2) / r^3 */
@@ -7827,11 +7835,11 @@ GPU__LIFTED_FN double gpu_math_exp_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
-    const double away = x < 0 ? x : -x, kept = away < -746.0 ? -746.0 : away;
+    const double away = x < 0 ? x : -x, clamped = away < -746.0 ? -746.0 : away;
     double n, m, low, r, p, s, e, e_low, d, d_low;
-    r = gpu__exp_reduced_pair(kept, &n, &low);
+    r = gpu__exp_reduced_pair(clamped, &n, &low);
     p = gpu__expm1_pair(r, low, &low);
-    m = n < -200.0 ? -200.0 : n; /* what 1 + exp(x) cannot tell from 0 is scaled afterwards */
+    m = n < -200.0 ? -200.0 : n; /* exp(x) below this does not change 1 + exp(x); the result is scaled afterwards */
     s = gpu__power_of_two(m);
     e = gpu__pair_sum(s, s * p, &e_low);
     e_low = e_low + s * low;
@@ -7841,9 +7849,9 @@ GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
 {
-    const double away = x < 0 ? x : -x, kept = away < -20.0 ? -20.0 : away; /* beyond lies -1 */
+    const double away = x < 0 ? x : -x, clamped = away < -20.0 ? -20.0 : away; /* beyond, the result is -1 */
     double n, low, r, p, s, e, e_low, d, d_low, y;
-    r = gpu__exp_reduced_pair(2.0 * kept, &n, &low);
+    r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
     p = gpu__expm1_pair(r, low, &low);
     s = gpu__power_of_two(n);
     e = gpu__pair_sum(-1.0, s, &e_low); /* exp(-2 |x|) - 1 */
@@ -7911,7 +7919,8 @@ GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter
     double c, rest, s = gpu__sincos_pair(r, low, &rest, &c, &rest);
     return gpu__float64(gpu__bits64(quarter & 1 ? c : s) ^ (quarter & 2) << 62);
 }
-/* Arguments from 2^30 on, as for floats, with 128 bits of the turn: *high is their upper half, rounded to quarters. */
+/* The reduction of arguments from 2^30 on, as for floats, with 128 bits of x / (2 pi) modulo 1. *quarter is that number
+   rounded to quarters; the remainder is returned as a pair. */
 GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quarter)
 {
     static const uint64_t inverse[21] = {0,
@@ -7935,9 +7944,9 @@ GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quart
                                          0x9afed7ec47e35742u,
                                          0x1580cc11bf1edaeau,
                                          0xfc33ef0826bd0d87u};
-    const uint64_t b = gpu__bits64(x), place = ((b >> 52) & 2047) - 1011,
+    const uint64_t b = gpu__bits64(x), position = ((b >> 52) & 2047) - 1011,
                    m = (b & 0xfffffffffffffu) | 0x10000000000000u;
-    const uint32_t k = (uint32_t)(place >> 6) & 31, shift = (uint32_t)place & 63;
+    const uint32_t k = (uint32_t)(position >> 6) & 31, shift = (uint32_t)position & 63;
     const uint64_t w0 = inverse[k] << shift | inverse[k + 1] >> 1 >> (63 - shift);
     const uint64_t w1 = inverse[k + 1] << shift | inverse[k + 2] >> 1 >> (63 - shift);
     const uint64_t w2 = inverse[k + 2] << shift | inverse[k + 3] >> 1 >> (63 - shift);
@@ -7958,7 +7967,7 @@ GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quart
 /* x = quarters pi / 2 + r + *low for |x| < 2^30 */
 GPU__LIFTED_FN double gpu__quarter_of_small(double x, double *low, uint64_t *quarter)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA(x, 0.6366197723675814, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA(x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -1.5707963267948966, x), p = GPU__FMA(n, 6.123233995736766e-17, 0.0); /* r is exact */
     const double y = r - p, q = y - r; /* y and its tail r - (y - q) - (p + q) are the difference of r and p */
     *low = ((r - (y - q)) - (p + q)) - GPU__FMA(n, 6.123233995736766e-17, -p);
@@ -8001,16 +8010,14 @@ GPU__LIFTED_FN double gpu_math_cos_f64(double x)
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/math/power.h */
 #ifdef GPU__ONCE
-/* Powers, in pairs of doubles.
-
-   log(a) of a positive number a that is not infinite, to about 2^-65 of the result. */
+/* Powers, computed in pairs of doubles. log(a) for a positive, finite a, with a relative error of about 2^-65. */
 GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
 {
     const int tiny = a < 2.2250738585072014e-308;
     double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
     const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
     const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse_of_few(d);
-    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): products that meet a sum later are fmas as well */
+    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): an fma, since the product is an operand of a sum later */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
@@ -8042,10 +8049,10 @@ GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *l
     *low = *low + tail;
     return gpu__pair_sum(p, *low, low);
 }
-/* pow where x or y is special: size is that of the power of |x|. */
+/* The special cases of pow; `size` is the power of |x|. */
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
 {
-    const double infinity = (double)INFINITY, whole = 4503599627370496.0, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
+    const double infinity = (double)INFINITY, whole = GPU__TWO_52, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
     const double half = 0.5 * b;
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
     const int is_odd = is_whole & (b < 9007199254740992.0) & ((half + whole) - whole != half);
@@ -8057,7 +8064,7 @@ GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
     size = ((x != x) | (y != y)) ? (double)NAN : size;
     return ((x == 1.0) | (y == 0)) ? 1.0 : size;
 }
-/* y log |x| as a pair, kept within +-most */
+/* y log |x| as a pair, clamped to +-most */
 GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double *low)
 {
     double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
@@ -8072,7 +8079,7 @@ GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
     e = gpu__exp_pair(e, low, &n, &low);
     return gpu__pow_special(x, y, gpu__scaled(e + low, n));
 }
-/* a + low rounded to a float once: a is first rounded to odd, so that its last bit tells what lies beyond. */
+/* a + low rounded to a float once: a is first rounded to odd, so that its last bit records whether more follows. */
 GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
 {
     const uint64_t b = gpu__bits64(a), up = (uint64_t)((low > 0) == (a > 0)), moved = b + up + up - 1;
@@ -8085,7 +8092,8 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
     s = gpu__power_of_two(n);
     e = e * s;
     low = low * s;
-    /* A power halfway between two floats has a base of at most 13 bits; there the tail is rounding errors. */
+    /* If a power is exactly halfway between two floats, its base has at most 13 bits; the tail then consists of
+       rounding errors only. */
     if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
     e = (double)gpu__pair_to_float(e, low);
     return (float)gpu__pow_special((double)x, (double)y, e);
@@ -8093,29 +8101,30 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/math/float_more.h */
 #if defined(GPU__ONCE) && defined(GPU_MATH)
-/* The functions of floats that GPU_MATH adds, in the manner of float.h. */
+/* The functions of floats that GPU_MATH adds, computed as those in float.h. */
 GPU__LIFTED_FN float gpu_math_exp2_f32(float x)
 {
-    const float kept = x < -151.0f ? -151.0f : x > 129.0f ? 129.0f : x;
-    const double whole = 6755399441056767.0, t = (double)kept + whole; /* as in gpu__exp_reduced */
+    const float clamped = x < -151.0f ? -151.0f : x > 129.0f ? 129.0f : x;
+    const double whole = GPU__EXPONENT_ROUNDER, t = (double)clamped + whole; /* as in gpu__exp_reduced */
     const double s = gpu__float64(gpu__bits64(t) << 52);
-    const double p = gpu__expm1_of_reduced(((double)kept - (t - whole)) * 0.6931471805599453);
-    const uint32_t b = gpu__bits32(x), up = (b == 0x3b429d37u) | (b == 0xbcf3a937u); /* these fall to the wrong side */
+    const double p = gpu__expm1_of_reduced(((double)clamped - (t - whole)) * 0.6931471805599453);
+    const uint32_t b = gpu__bits32(x),
+                   up = (b == 0x3b429d37u) | (b == 0xbcf3a937u); /* else rounded in the wrong direction */
     return gpu__float32(gpu__bits32((float)GPU__FMA(s, p, s)) + up);
 }
 GPU__LIFTED_FN float gpu_math_exp10_f32(float x)
 {
-    const float kept = x < -46.0f ? -46.0f : x > 39.0f ? 39.0f : x;
-    const double whole = 6755399441056767.0, t = GPU__FMA((double)kept, 3.321928094887362, whole), n = t - whole;
-    const double s = gpu__float64(gpu__bits64(t) << 52), r = GPU__FMA(n, -0.3010299956639812, (double)kept);
+    const float clamped = x < -46.0f ? -46.0f : x > 39.0f ? 39.0f : x;
+    const double whole = GPU__EXPONENT_ROUNDER, t = GPU__FMA((double)clamped, 3.321928094887362, whole), n = t - whole;
+    const double s = gpu__float64(gpu__bits64(t) << 52), r = GPU__FMA(n, -0.3010299956639812, (double)clamped);
     const double p = gpu__expm1_of_reduced(GPU__FMA(n, 2.8037281277851704e-18, r) * 2.302585092994046);
     return (float)GPU__FMA(s, p, s);
 }
 GPU__LIFTED_FN float gpu_math_expm1_f32(float x)
 {
     double s, p;
-    const float kept = x < -50.0f ? -50.0f : x > 89.0f ? 89.0f : x;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float clamped = x < -50.0f ? -50.0f : x > 89.0f ? 89.0f : x;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     return x == 0 ? x : (float)GPU__FMA(s, p, s - 1.0);
 }
 /* t = exp(x) - 1: then sinh(x) = (t + t / (t + 1)) / 2. */
@@ -8123,22 +8132,22 @@ GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
 {
     uint32_t up;
     double s, p;
-    const float size = x < 0 ? -x : x, kept = size > 90.0f ? 90.0f : size;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0);
     p = 0.5 * GPU__FMA(p, gpu__inverse(p + 1.0), p);
-    up = gpu__bits32(size) == 0x3a1285ffu; /* this one falls to the wrong side */
+    up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
     return x == 0 ? x : gpu__float32(gpu__bits32((float)(x < 0 ? -p : p)) - up);
 }
 GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
 {
     double s, p;
-    const float size = x < 0 ? -x : x, kept = size > 90.0f ? 90.0f : size;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
     return (float)GPU__FMA(0.5, p, 0.5 * gpu__inverse(p));
 }
-/* The logarithm of x in its parts n and log(1 + f), and y where the logarithm is finite. */
+/* The logarithm of x, in parts: *n, the power of two, and log(1 + f), which is returned. */
 GPU__LIFTED_FN double gpu__log_f32(float x, double *n)
 {
     const float f = gpu__log_reduced_f32(x, n);
@@ -8158,7 +8167,7 @@ GPU__LIFTED_FN float gpu_math_log10_f32(float x)
 {
     double n;
     const double r = gpu__log_f32(x, &n);
-    const uint32_t up = gpu__bits32(x) == 0x0efeee7au; /* this one falls to the wrong side */
+    const uint32_t up = gpu__bits32(x) == 0x0efeee7au; /* else rounded in the wrong direction */
     const float y = (float)GPU__FMA(n, 0.3010299956639812, r * 0.4342944819032518);
     return gpu__log_finite(x, gpu__float32(gpu__bits32(y) + up));
 }
@@ -8180,7 +8189,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     s = GPU__FMA(n, 0.6931471805599453, t);
     r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
-    b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two results fall to the wrong side */
+    b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two are rounded in the wrong direction */
     y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
     return x == 0 ? x : gpu__log_finite(x + 1.0f, y);
 }
@@ -8206,7 +8215,7 @@ GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
 }
 GPU__LIFTED_FN float gpu__tan_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x));
     const float y = (float)gpu__tan_of_quarter(r, gpu__bits64(t));
     return x == 0 ? x : y;
@@ -8236,21 +8245,21 @@ GPU__LIFTED_FN double gpu__sinpi_of_reduced(double r)
 }
 GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
 {
-    const double whole = 6755399441055744.0;
-    const float size = x < 0 ? -x : x, kept = size < 16777216.0f ? x : 0.0f; /* beyond, all numbers are even */
-    const double t = (double)kept + whole, r = (double)kept - (t - whole);
+    const double whole = GPU__ROUNDER;
+    const float size = x < 0 ? -x : x, clamped = size < 16777216.0f ? x : 0.0f; /* beyond, all numbers are even */
+    const double t = (double)clamped + whole, r = (double)clamped - (t - whole);
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return r == 0 ? x * 0.0f : (float)y;
 }
 GPU__LIFTED_FN float gpu_math_cospi_f32(float x)
 {
-    const double whole = 6755399441055744.0;
-    const float size = x < 0 ? -x : x, kept = size < 16777216.0f ? x : 0.0f;
-    const double t = ((double)kept + 0.5) + whole, r = ((double)kept - (t - whole)) + 0.5;
+    const double whole = GPU__ROUNDER;
+    const float size = x < 0 ? -x : x, clamped = size < 16777216.0f ? x : 0.0f;
+    const double t = ((double)clamped + 0.5) + whole, r = ((double)clamped - (t - whole)) + 0.5;
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return size < INFINITY ? (r == 0 ? 0.0f : (float)y) : NAN;
 }
-/* What atan(t + low) is greater by than t, for |t| <= tan(pi / 8) */
+/* atan(t + low) - t for |t| <= tan(pi / 8) */
 GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 {
     const double z = t * t;
@@ -8269,8 +8278,8 @@ GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 }
 GPU__LIFTED_FN float gpu_math_atan_f32(float x)
 {
-    const float size = x < 0 ? -x : x, kept = size > 1.0e18f ? 1.0e18f : size;
-    const double a = (double)kept;
+    const float size = x < 0 ? -x : x, clamped = size > 1.0e18f ? 1.0e18f : size;
+    const double a = (double)clamped;
     const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
     const double up = far ? -1.0 : middle ? a - 1.0 : a, down = far ? a : middle ? a + 1.0 : 1.0;
     const double base = far ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
@@ -8313,10 +8322,11 @@ GPU__LIFTED_FN float gpu_math_acos_f32(float x)
     const double z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
     const double p = gpu__asin_of_reduced(s, z), q = x < 0 ? -p : p; /* of the half angle where |x| > 1/2 */
     const double far = x < 0 ? GPU__FMA(2.0, q, 3.141592653589793) : 2.0 * q;
-    const uint32_t b = gpu__bits32(x), up = (b == 0x328885a3u) | (b == 0x39826222u); /* these fall to the wrong side */
+    const uint32_t b = gpu__bits32(x),
+                   up = (b == 0x328885a3u) | (b == 0x39826222u); /* else rounded in the wrong direction */
     return gpu__float32(gpu__bits32((float)(a > 0.5 ? far : 1.5707963267948966 - q)) + up);
 }
-/* w is nearly a^(-1/3) and e = 1 - a w^3: the root is a w^2 (1 - e)^(-2/3). */
+/* With w close to a^(-1/3) and e = 1 - a w^3 the root is a w^2 (1 - e)^(-2/3). */
 GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
 {
     const float size = x < 0 ? -x : x;
@@ -8352,7 +8362,8 @@ GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
 GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return gpu__float32(gpu__bits32(x) & 0x7fffffffu); }
 GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return x > y || x != x ? x : y; }
-/* The squares are exact, and their sum is a pair; the remainder of the root says on which side the exact root is. */
+/* The squares are exact, and their sum is a pair; the sign of the root's remainder tells on which side the exact root
+   is. */
 GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y)
 {
     const double a = (double)gpu_math_abs_f32(x), b = (double)gpu_math_abs_f32(y), h = a > b ? a : b, l = a > b ? b : a;
@@ -8363,7 +8374,7 @@ GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y)
            : a == (double)INFINITY || b == (double)INFINITY ? INFINITY
                                                             : NAN;
 }
-/* a by the pair b + b_low, as a pair. */
+/* The product of a and the pair b + b_low, as a pair. */
 GPU__LIFTED_FN double gpu__pair_product(double a, double b, double b_low, double *low)
 {
     const double p = GPU__FMA(a, b, 0.0);
@@ -8416,23 +8427,23 @@ GPU__LIFTED_FN float gpu_math_atan2_f32(float y, float x)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/math/double_more.h */
 #if defined(GPU__ONCE) && defined(GPU_MATH)
-/* The functions of doubles that GPU_MATH adds, in the manner of double.h. */
+/* The functions of doubles that GPU_MATH adds, computed as those in double.h. */
 GPU__LIFTED_FN double gpu_math_exp2_f64(double x)
 {
-    const double kept = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = 6755399441055744.0;
-    const double n = (kept + whole) - whole;
-    double low, r = gpu__pair_product(kept - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
+    const double clamped = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = GPU__ROUNDER;
+    const double n = (clamped + whole) - whole;
+    double low, r = gpu__pair_product(clamped - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
 GPU__LIFTED_FN double gpu_math_exp10_f64(double x)
 {
-    const double kept = x < -330.0 ? -330.0 : x > 310.0 ? 310.0 : x, whole = 6755399441055744.0;
-    const double n = GPU__FMA(kept, 3.321928094887362, whole) - whole, f = GPU__FMA(n, -0.3010299956639812, kept);
+    const double clamped = x < -330.0 ? -330.0 : x > 310.0 ? 310.0 : x, whole = GPU__ROUNDER;
+    const double n = GPU__FMA(clamped, 3.321928094887362, whole) - whole, f = GPU__FMA(n, -0.3010299956639812, clamped);
     const double g = GPU__FMA(n, 2.8037281277851704e-18, f), g_low = GPU__FMA(n, 2.8037281277851704e-18, f - g);
     double low, r = gpu__pair_product(g, 2.302585092994046, -2.1707562233822494e-16, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, GPU__FMA(g_low, 2.302585092994046, low)), n);
 }
-/* (exp(x) - 1) / 4 as a pair: a quarter, so that it is finite wherever sinh is. */
+/* (exp(x) - 1) / 4 as a pair: the quarter is finite wherever sinh is. */
 GPU__LIFTED_FN double gpu__quarter_expm1(double x, double *low)
 {
     double n, s, h, e, r = gpu__exp_reduced_pair(x, &n, low);
@@ -8443,24 +8454,24 @@ GPU__LIFTED_FN double gpu__quarter_expm1(double x, double *low)
 }
 GPU__LIFTED_FN double gpu_math_expm1_f64(double x)
 {
-    const double kept = x < -50.0 ? -50.0 : x > 710.0 ? 710.0 : x;
-    double low, h = gpu__quarter_expm1(kept, &low);
-    return kept < 5e-17 && kept > -5e-17 ? x : 4.0 * (h + low);
+    const double clamped = x < -50.0 ? -50.0 : x > 710.0 ? 710.0 : x;
+    double low, h = gpu__quarter_expm1(clamped, &low);
+    return clamped < 5e-17 && clamped > -5e-17 ? x : 4.0 * (h + low);
 }
 /* With h = (exp(x) - 1) / 4, sinh(x) / 2 = h + h / (4 h + 1). */
 GPU__LIFTED_FN double gpu_math_sinh_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size > 710.6 ? 710.6 : size;
-    double low, e, h = gpu__quarter_expm1(kept, &low), few = h > 1e18 ? 1e18 : h, few_low = h > 1e18 ? 0.0 : low;
+    const double size = x < 0 ? -x : x, clamped = size > 710.6 ? 710.6 : size;
+    double low, e, h = gpu__quarter_expm1(clamped, &low), few = h > 1e18 ? 1e18 : h, few_low = h > 1e18 ? 0.0 : low;
     const double d = few < 0.25 ? gpu__pair_sum(1.0, 4.0 * few, &e) : gpu__pair_sum(4.0 * few, 1.0, &e);
     const double q = gpu__pair_quotient(few, few_low, d, 4.0 * few_low + e), y = gpu__pair_sum(h, q, &e);
-    e = kept < 1e-9 ? size : 2.0 * (y + (e + low));
+    e = clamped < 1e-9 ? size : 2.0 * (y + (e + low));
     return x < 0 ? -e : x == 0 ? x : e;
 }
 GPU__LIFTED_FN double gpu_math_cosh_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size > 710.6 ? 710.6 : size;
-    double n, low, s, h, e, r = gpu__exp_reduced_pair(kept, &n, &low);
+    const double size = x < 0 ? -x : x, clamped = size > 710.6 ? 710.6 : size;
+    double n, low, s, h, e, r = gpu__exp_reduced_pair(clamped, &n, &low);
     r = gpu__expm1_pair(r, low, &low);
     s = gpu__power_of_two(n - 2.0);
     h = gpu__pair_sum(s, s * r, &e); /* exp(|x|) / 4 */
@@ -8524,23 +8535,24 @@ GPU__LIFTED_FN double gpu_math_tan_f64(double x)
 /* pi x = quarters pi / 2 + r + *low for |x| < 2^53 */
 GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *quarter)
 {
-    const double many = x < 0 ? -4503599627370496.0 : 4503599627370496.0, whole = 3377699720527872.0;
+    const double many = x < 0 ? -GPU__TWO_52 : GPU__TWO_52, whole = 3377699720527872.0;
     const double near = x - 2.0 * ((0.5 * x + many) - many), t = near + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
     *quarter = gpu__bits64(t);
     return gpu__pair_product(near - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
 }
 GPU__LIFTED_FN double gpu_math_sinpi_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size < 9007199254740992.0 ? x : 0.0; /* beyond, all numbers are even */
+    const double size = x < 0 ? -x : x,
+                 clamped = size < 9007199254740992.0 ? x : 0.0; /* beyond, all numbers are even */
     uint64_t quarter;
-    double low, r = gpu__quarter_of_halves(kept, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter);
+    double low, r = gpu__quarter_of_halves(clamped, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter);
     return y == 0 || r == 0 ? ((quarter & 1) != 0 ? y : x * 0.0) : y;
 }
 GPU__LIFTED_FN double gpu_math_cospi_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size < 9007199254740992.0 ? x : 0.0;
+    const double size = x < 0 ? -x : x, clamped = size < 9007199254740992.0 ? x : 0.0;
     uint64_t quarter;
-    double low, r = gpu__quarter_of_halves(kept, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter + 1);
+    double low, r = gpu__quarter_of_halves(clamped, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter + 1);
     return size < (double)INFINITY ? (y == 0 ? 0.0 : y) : (double)NAN;
 }
 /* eighths pi / 4 + atan((up + up_low) / (down + down_low)) for a quotient of at most tan(pi / 8) */
@@ -8601,7 +8613,7 @@ GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
     q = GPU__FMA(z, q, 0.16666666666666666);
     return GPU__FMA(s * z, q, 0.0);
 }
-/* |x| = a: s + *low is a, or above 1/2 the sine of half the angle to pi / 2; *rest is what its asin is greater by. */
+/* For a = |x|: returns s, which is a or, above 1/2, the sine of half the angle to pi / 2; *rest is asin(s) - s. */
 GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
 {
     const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
@@ -8635,7 +8647,7 @@ GPU__LIFTED_FN double gpu_math_acos_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_cbrt_f64(double x)
 {
-    const double size = x < 0 ? -x : x, whole = 6755399441055744.0;
+    const double size = x < 0 ? -x : x, whole = GPU__ROUNDER;
     const int tiny = size < 2.2250738585072014e-308;
     const int huge = size > 1e300;
     const double a = size * (tiny ? 18014398509481984.0 : huge ? 5.551115123125783e-17 : 1.0); /* by 2^54 */
@@ -8670,7 +8682,7 @@ GPU__LIFTED_FN double gpu_math_rsqrt_f64(double x)
 GPU__LIFTED_FN double gpu_math_abs_f64(double x) { return gpu__float64(gpu__bits64(x) & 0x7fffffffffffffffu); }
 GPU__LIFTED_FN double gpu_math_min_f64(double x, double y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN double gpu_math_max_f64(double x, double y) { return x > y || x != x ? x : y; }
-/* The power of two that takes x > 0 into [1, 2), for numbers from 2^-1022 on that are not infinite. */
+/* The power of two by which x > 0, a normal number, is scaled into [1, 2). */
 GPU__LIFTED_FN double gpu__to_unit(double x)
 {
     return gpu__float64((0x7fe0000000000000u - (gpu__bits64(x) & 0x7ff0000000000000u)));
@@ -8711,8 +8723,8 @@ GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
     z = gpu__float64(gpu__bits64(z) | (gpu__bits64(y) & 0x8000000000000000u));
     return x != x || y != y ? x + y : z;
 }
-/* erf from 1/2 on, about 3/4 and then about the middle of each unit: the value there, first its tail, and a polynomial
-   of the distance. */
+/* erf from 1/2 on: its value at 3/4, later at the middle of each unit interval, stored as a pair whose tail comes
+   first, plus a polynomial of the distance from that point. */
 GPU__LIFTED_FN double gpu__erf_beyond_half(double a)
 {
     static const double row[6][20] = {
@@ -8858,9 +8870,9 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__W GPU__COMPUTED(Wrap)       /* arithmetic type: integers wrap */
 #define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
-#define GPU__BITS GPU__COMPUTED(Bits)    /* an unsigned type of the size of an element */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* the unsigned integer type of an element's size */
 #define GPU__TOTAL GPU__COMPUTED(Sum)    /* the result of a sum along an axis */
-#define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
+#define GPU__TAP GPU__COMPUTED(Tap)      /* the type of a filter's taps for such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
 #endif
 /* --------------------------------------------------------------------------------------------- src/families/print.h */
@@ -8937,7 +8949,7 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
     }
     return snprintf(text, 32, "%llu", natural);
 }
-/* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
+/* A row of cells, right-justified in `width` columns; lines after the first are indented by `indent`. */
 static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
                                   int width, int indent)
 {
@@ -8973,7 +8985,7 @@ static inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type typ
         return gpu__refuse(call, "the array is NULL; expected %zu elements of %zu bytes", rows * cols, size);
     return gpu__check_extent(call, x, rows * cols * size);
 }
-/* Brings the elements that are printed to `cells`, row by row where some are left out. */
+/* Copies the elements that are printed to `cells`, row by row if some are left out. */
 static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu__print_axis *down,
                                           const gpu__print_axis *along, size_t size)
 {
@@ -9052,7 +9064,7 @@ enum {
 };
 
 GPU__LIFTED_FN float
-gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
+gpu__sqrt32(float x) /* correctly rounded for 2^-25 to 64, without the special cases at the ends of the range */
 {
 #ifdef __CUDA_ARCH__
     float y, s, h;
@@ -9095,7 +9107,7 @@ GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint
     return gpu__philox((uint32_t)i, (uint32_t)(i >> 32), k, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
 }
 GPU__LIFTED_FN uint32_t
-gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; selections, since an indexed array would lie in memory */
+gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; by selections, since an indexed array would be in memory */
 {
     const uint32_t lo = k & 1 ? w.v[1] : w.v[0], hi = k & 1 ? w.v[3] : w.v[2];
     return k & 2 ? hi : lo;
@@ -9105,7 +9117,8 @@ GPU__LIFTED_FN uint64_t gpu__word64_of(gpu_u32x4 w, uint32_t k)
     return k & 1 ? (uint64_t)w.v[3] << 32 | w.v[2] : (uint64_t)w.v[1] << 32 | w.v[0];
 }
 
-/* Words to numbers. -2 ln(u) of u in [2^-33, 1): the factor just below 2^-32 keeps u under 1, so it is never 0. */
+/* Words to numbers. -2 ln(u) for u in [2^-33, 1): the factor slightly below 2^-32 keeps u below 1, so the result is
+   never 0. */
 GPU__LIFTED_FN float gpu__unit32(uint32_t w) { return (float)(int32_t)(w >> 8) * 5.9604644775390625e-8f; }
 GPU__LIFTED_FN double gpu__unit64(uint64_t w) { return (double)(int64_t)(w >> 11) * 1.1102230246251565e-16; }
 GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
@@ -9122,7 +9135,7 @@ GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
     q = GPU__FMAF(f, q, -1.99999964f);
     return GPU__FMAF(f, q, (float)(int32_t)e * -1.65259166e-07f);
 }
-/* Box and Muller: cosine and sine of a half circle, and the sign of the radius makes it a whole one. */
+/* Box-Muller: the cosine and sine of an angle in a half circle; the radius's sign extends it to the whole circle. */
 GPU__LIFTED_FN gpu__f32x2 gpu__pair32(gpu__u32x2 w, float mean, float sd)
 {
     const float t = (float)(int32_t)w.y * 4.65661287307739258e-10f, s = t * t;
@@ -9204,9 +9217,9 @@ GPU__LIFTED_FN float gpu__exp32(float x)
     float t, f, p;
     int32_t k, h;
     x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
-    t = GPU__FMAF(x, 1.44269504f, 12582912.0f);
+    t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
     k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
-    t = t - 12582912.0f;
+    t = t - GPU__ROUNDER_F32;
     f = GPU__FMAF(t, -0.693145752f, x);
     f = GPU__FMAF(t, -1.42860677e-6f, f);
     p = GPU__FMAF(f, 1.38368458e-3f, 8.37481581e-3f);
@@ -9223,9 +9236,9 @@ GPU__LIFTED_FN double gpu__exp64(double x)
     double t, f, p;
     uint64_t k, h;
     x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
-    t = GPU__FMA(x, 1.4426950408889634, 6755399441055744.0);
+    t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
     k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
-    t = t - 6755399441055744.0;
+    t = t - GPU__ROUNDER;
     f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
     p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07);
@@ -9310,7 +9323,7 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     for (q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
     GPU__RAND_UNROLL
-    for (r = 0; r < GPU__ROUNDS; r++) { /* in step, so that a round's key is made once for all four */
+    for (r = 0; r < GPU__ROUNDS; r++) { /* in lockstep, so that each round's key is computed once for all four */
         GPU__RAND_UNROLL
         for (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
         GPU__KEY_STEP(k0, k1);
@@ -9319,7 +9332,7 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     for (q = 0; q < 4; q++)
         o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]),
                 o.v[4 * q + 3] = gpu__unit32(d[q]);
-#else /* without a loop, so that a loop around it vectorises */
+#else /* unrolled, so that a loop around it vectorises */
     const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
     const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
     o.v[0] = a.v[0];
@@ -9342,9 +9355,9 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     return o;
 }
 
-/* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some
-   values would be favoured, and further counters of the same draw replace the word, so that no draw depends on
-   another. */
+/* Integers (Lemire's method): the upper half of word * range. If the lower half is below `limit`, 2^bits modulo the
+   range, the word is rejected, since some values would be favoured; it is replaced by words from further counters of
+   the same draw, so that draws are independent of each other. */
 GPU_FN inline uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit,
                                   uint64_t word, int bits)
 {
@@ -9371,7 +9384,7 @@ GPU_FN inline int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int6
     low = bits == 32 ? (uint32_t)(word * range) : word * range;
     if (low < range)
         limit = bits == 32 ? (0u - (uint32_t)range) % (uint32_t)range
-                           : (0u - range) % range; /* the limit is below the range: a division is rare */
+                           : (0u - range) % range; /* the limit is below the range, so the division is rare */
     return (int64_t)((uint64_t)lo + gpu__below(seed, i, k, 0, range, limit, word, bits));
 }
 
@@ -9396,7 +9409,7 @@ GPU_FN inline gpu__poisson gpu__poisson_of(double rate)
     return c;
 }
 GPU__LIFTED_FN double
-gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
+gpu__log_factorial(double k) /* Stirling's series, shifted to larger arguments until it is accurate */
 {
     double x = k + 1, shift = 1, y, z, s;
     while (x < 12) {
@@ -9419,7 +9432,7 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
     if (c->rate < 10) {
         double u = gpu__unit64(gpu__word64_of(gpu__random(seed, i, k, GPU__R_POISSON | fill), 0)), p = c->p0, s = p, q;
         int64_t n = 0;
-        while (u >= s && n < 48) { /* beyond 48 lies less than 2^-53 */
+        while (u >= s && n < 48) { /* the probability beyond 48 is below 2^-53 */
             n++;
             q = c->rate / (double)n;
             s = GPU__FMA(p, q, s);
@@ -9427,7 +9440,7 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
         }
         return n;
     }
-    for (t = 1; t < 1000; t++) { /* attempt 0 belongs to the numbers that come from a table */
+    for (t = 1; t < 1000; t++) { /* attempt 0 is for the numbers from a table */
         const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
         const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)),
                      us = 0.5 - (u < 0 ? -u : u);
@@ -9451,9 +9464,9 @@ GPU_FN inline int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, 
     return gpu__poisson_draw(&c, seed, i, k, 0);
 }
 
-/* A permutation: a Feistel network over a rectangle of slightly more than n indices, iterated until the index is below
-   n (cycle walking); up to n = 256 the ranks of random keys, so that every order is equally likely. With 8 rounds
-   instead of 12 the indices that thousands of keys give for n = 4096 are measurably not uniform. */
+/* A permutation: a Feistel network over slightly more than n indices, iterated until the index is below n (cycle
+   walking). Up to n = 256 the ranks of random keys are used instead, so that every order is equally likely. With 8
+   rounds instead of 12 the indices that thousands of keys give for n = 4096 are measurably not uniform. */
 enum { GPU__PERMUTE_ROUNDS = 12, GPU__PERMUTE_RANKS = 256 };
 typedef struct gpu__permutation {
     uint64_t n, magic;
@@ -9522,24 +9535,23 @@ GPU_FN inline uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
 GPU_FN inline uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
 {
     const gpu__permutation p = gpu__permutation_of(seed, n, 0, 0, 0);
-    if (i >= n) return i; /* a walk from outside might never come in */
+    if (i >= n) return i; /* a cycle that starts outside may never enter the range */
     return n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&p, i) : gpu__permute_at(&p, i);
 }
 
 /* A fill is a map over an index. Number p of a generator's stream is word p of the blocks 0, 1, 2 ... whose counter
-   holds the sequence instead of a draw, so a number depends on seed, sequence and position alone. This is what one
-   fill needs, on both backends: */
+   holds the sequence instead of a draw, so a number depends on seed, sequence and position alone. The parameters of a
+   fill, for both backends: */
 typedef struct gpu__law {
-    double a, b;        /* mean and deviation, or half the scale */
-    uint64_t lo, range; /* integers: the first and how many */
-    uint64_t limit;     /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
-    const uint64_t
-        *table;   /* Poisson: 2^bits cells, each a value of its own, another one, and how much of the cell is its own */
-    int64_t base; /* the value of the first cell */
+    double a, b;           /* mean and deviation, or half the scale */
+    uint64_t lo, range;    /* integers: first value, number of values */
+    uint64_t limit;        /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
+    const uint64_t *table; /* Poisson: alias table, 2^bits cells of own value, alias and the own value's share */
+    int64_t base;          /* the value of the first cell */
     int bits;
 } gpu__law;
 typedef struct gpu__fill {
-    uint32_t key[2 * GPU__ROUNDS]; /* the rounds' keys, made once */
+    uint32_t key[2 * GPU__ROUNDS]; /* the rounds' keys, computed once */
     uint64_t seed, position;
     uint32_t sequence, purpose;
     const struct gpu__fill_kind *of;
@@ -9549,9 +9561,9 @@ typedef struct gpu__fill {
     gpu__permutation permutation;
 } gpu__fill;
 
-/* The kinds of number that are made of the words of a block: kind, type, type of word, what a word makes, type of
-   number, where the words come from. And those that take a position instead: kind, type, the function's name, type
-   of number. */
+/* The kinds of numbers that are computed from the words of a block: kind, type, type of word, type of a word's numbers,
+   type of number, source of the words. Then those that are a function of the position: kind, type, the function's name,
+   type of number. */
 #define GPU__FILLS(X)                                                                                                  \
     X(uniform, f32, uint32_t, float, float, GPU__R_U32)                                                                \
     X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)                                                    \
@@ -9600,8 +9612,7 @@ GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p)
     return (int32_t)((uint32_t)p.lo + (uint32_t)((uint64_t)w * (uint32_t)p.range >> 32));
 }
 GPU__LIFTED_FN int64_t gpu__int_i64_scalar(uint64_t w, gpu__law p) { return (int64_t)(p.lo + gpu__high64(w, p.range)); }
-GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w,
-                                               gpu__law p) /* Walker's aliases: one cell, its own value or the other */
+GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w, gpu__law p) /* Walker's alias method: own value or alias */
 {
     const uint64_t cell = w >> (64 - p.bits), e = p.table[cell];
     return p.base + (int64_t)((w << p.bits) >> 16 < e >> 16 ? cell : e & 0xffff);
@@ -9611,7 +9622,7 @@ GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p)
     return (int32_t)gpu__poisson_i64_scalar(w, p);
 }
 
-/* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
+/* Number `at` of the stream if its word was rejected, or number `at` of one of the last four kinds. */
 GPU_FN inline uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
 {
     return j->law.lo +
@@ -10117,8 +10128,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #ifdef GPU__ONCE
 /* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
    a and b are numbers of type T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) What the
-   rows and folds of function_macros.h need of a shape is written out here: by GPU__EACH, which counts its arguments
-   each time, a row would take a C compiler three times as long. */
+   rows and folds of function_macros.h need of a shape is written out here: with GPU__EACH, which counts its arguments
+   at each use, a C compiler would need three times as long for a row. */
 #define GPU__EACH_of_a(F, S, T) F##_scalar(0, T, a)
 #define GPU__EACH_of_x(F, S, T) F##_gpu__array(0, T, x)
 #define GPU__EACH_of_s(F, S, T) F##_gpu__array(0, T, x)
@@ -10219,7 +10230,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__CURRENT_of_xyrt(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
-#ifdef GPU__CUDA /* a template, of which nothing is emitted that nobody uses */
+#ifdef GPU__CUDA /* a template: what the program does not use is not emitted */
 #define GPU__SHAPE_TABLE(shape) template <int gpu__k> static constexpr gpu__parameter gpu__##shape##_of
 #define GPU__SHAPED(shape) gpu__##shape##_of<0>
 #else
@@ -10260,8 +10271,8 @@ GPU__SHAPE(of_xrt, 3)
 GPU__SHAPE(of_xyrt, 4)
 enum { gpu__of_s_count = 1 };
 GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
-/* The description of an operation with the parameters of a shape. (A larger T has none here: divided by zero, the index
-   does not compile. Such functions are a GPU__MAP.) */
+/* The description of an operation with the parameters of a shape. (For a larger T the index divides by zero, so that it
+   does not compile. Such a function has to be a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
@@ -10270,8 +10281,8 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 #ifdef GPU__ONCE
-/* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C
-   files have only the declarations. */
+/* The storage class of the prewritten functions. A function that the program does not call emits no code. With
+   GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -10283,7 +10294,8 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
-/* Most functions wait for memory, so a copy for AVX-512 is not worth its compile time, except for reductions. */
+/* The ISA variants of a loop. Most functions are limited by memory, so that a variant for AVX-512 is not worth its
+   compile time; reductions are the exception. */
 #ifdef GPU__X86
 #define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__)
 #define GPU__PRE_TABLE(f)                                                                                              \
@@ -10294,12 +10306,12 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
-/* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
+/* An elementwise function, as by GPU_VECTORIZE, whose messages give its bare name. */
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
 #define GPU__MAP_(...) GPU__MAP_NAMED(__VA_ARGS__)
 #define GPU__MAP_NAMED(R, label, name, ...)                                                                            \
     GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, R, label, name, __VA_ARGS__)
-/* COPIES, TABLE, COPY: for which instruction sets there is a loop, and the loop. */
+/* COPIES and TABLE choose the instruction sets for which there is a loop, COPY defines the loop. */
 #define GPU__MAP_BY(COPIES, TABLE, COPY, R, label, name, ...)                                                          \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     COPIES(COPY, R, name, __VA_ARGS__)                                                                                 \
@@ -10307,8 +10319,8 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). GPU__ROW_ENTRY is the public function alone, for loops that are written otherwise; MAP names the
-   macro that describes them. */
+   (families/shapes.h). GPU__ROW_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
+   the macro that describes them. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
@@ -10341,8 +10353,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...)                                                                    \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
-/* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
-   of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
+/* The code that nvcc would otherwise read once for each row is a template, one for each shape. Its parameter has the
+   name row_scalar, since the code of a map called `row` calls a function of that name. (Only functions mention the
+   parameter: a class that did would compile it.) */
 #define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
@@ -10391,8 +10404,8 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
-/* A reduction of an expression, as a row: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose
-   value is the accumulator. */
+/* A reduction of an expression, in the form of a row: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
+   public functions whose result is the accumulator. */
 #define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
     GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
@@ -10428,9 +10441,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
-/* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The
-   accumulator has the size of a double and zeros of both have no bit set, so one variable is both identity and value.
-   */
+/* A reduction with the accumulator of the fold `other` and a final `step`, an expression of v and n, which makes a
+   double of it. One variable is both identity and result: the accumulator has the size of a double, and in both types
+   zero has no bit set. */
 #define GPU__FINISHED(A, name, other, step)                                                                            \
     GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), GPU__T, step)                             \
     GPU__VALUE(double, name, 0, of_x)
@@ -10449,7 +10462,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         memcpy(value, &r, sizeof r);                                                                                   \
     }
 
-/* A product that no compiler fuses with the sum it is part of: the same bits on both backends. */
+/* A product that no compiler contracts with a sum to an fma, so that both backends give the same bits. */
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ float gpu__times(float a, float b) { return __fmul_rn(a, b); }
 static __device__ __forceinline__ double gpu__times(double a, double b) { return __dmul_rn(a, b); }
@@ -10458,7 +10471,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #else
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
-#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
+#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN wins over everything */
 #define GPU__AT_LEAST(x, least) ((x) < (least) ? (least) : (x))            /* a NaN stays */
 #define GPU__AT_MOST(x, most) ((x) > (most) ? (most) : (x))
 /* A running sum, inclusive and exclusive. */
@@ -10475,13 +10488,14 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
-GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
+GPU_API int gpu__cpu_level(void); /* the ISA variant of loops that this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
-GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* of the host: the error for it */
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* the error for exhausted host memory */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
-/* What a family keeps from call to call, and gives up when memory is trimmed: it joins the list for good. */
+/* A cache of a family, which is emptied when memory is trimmed. It enters the list at its first use and never leaves
+   it. */
 typedef struct gpu__trimmed {
     void (*trim)(void);
     struct gpu__trimmed *next;
@@ -10495,12 +10509,12 @@ GPU__DATA gpu__trimmed *gpu__all_trimmed;
 }
 #endif
 #if defined GPU__CUDA && defined GPU_FFT /* The transforms alone have tables. */
-/* A table of a family in the memory of the current device, for a call or for the graph that is being captured: `fill`
-   computes it where there is none for the key, and returns 0 if it cannot. Returns a cudaError_t. */
+/* A table of a family in the memory of the current device, for a call or for the graph that is being captured: if there
+   is none for the key yet, `fill` computes it; it returns 0 on failure. Returns a cudaError_t. */
 typedef struct gpu__table_key {
     const char *family;
     size_t kind, n, size;
-    const void *with; /* what `fill` needs */
+    const void *with; /* an argument for `fill` */
 } gpu__table_key;
 typedef int gpu__table_fill(void *host, const gpu__table_key *key);
 GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill);
@@ -10541,7 +10555,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].align = size < 8 ? size : 8;
 }
 #if defined(GPU_ORDER) || defined(GPU_ROWWISE) || defined(GPU_DERIVATIVES)
-/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
+/* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array. */
 static inline gpu_status gpu__job_call_results(const gpu__job *c)
 {
     int k, l;
@@ -10578,7 +10592,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         return (double)((const uint64_t *)x)[i];
     }
 }
-/* Defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set, from a statement. */
+/* From a statement, defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
     GPU__PART(sfx, target, name)                                                                                       \
@@ -10586,8 +10600,8 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         (void)scratch, (void)thread;                                                                                   \
         __VA_ARGS__;                                                                                                   \
     }
-/* The code of a job whose tasks are done by code(j, scratch, first, last, op): a copy for each operation where that is
-   optimised, else one for all, which takes the operation from j->flag. */
+/* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
+   each operation; without, one for all, which takes the operation from j->flag. */
 #ifdef __OPTIMIZE__
 #define GPU__PARTS_OF_OPS(code)
 #define GPU__PARTS_BY_OP(name, code, op) GPU__PART_LEVELS(name, code(j, scratch, first, last, op))
@@ -10603,7 +10617,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
                                                          size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
-/* Defines the function that launches the kernel, from an expression of j, context, out and in. */
+/* From an expression of j, context, out and in, defines the function that launches the kernel. */
 #ifdef GPU__CUDA
 #define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
 #define GPU__ON_DEVICE_(name, ...)                                                                                     \
@@ -10646,12 +10660,12 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 
 /* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
 #ifdef GPU__ONCE
-/* f or its float form; and a function of families/math. */
+/* GPU__MATH: a function of math.h, in its float or double form. GPU__MATH_OF_TYPE: a function of families/math. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
 #define GPU__MATH_2(T, fn, x, y) (sizeof(T) == 4 ? (T)fn##f((float)(x), (float)(y)) : (T)fn((double)(x), (double)(y)))
 #define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
-/* A map by a function of families/math, whose loops are bound by arithmetic and worth a copy for AVX-512. (Without
-   optimisation there are no copies, and a row is cheaper to compile.) */
+/* A map by a function of families/math, whose loops are limited by arithmetic, so that a variant for AVX-512 is worth
+   while. (Without optimisation there are no variants, and a row is faster to compile.) */
 #ifdef __OPTIMIZE__
 #define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
 #define GPU__ANGLE_ROW(fn)                                                                                             \
@@ -10681,8 +10695,8 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
-/* sin and cos: a block whose arguments are all small, as nearly always, takes a loop without the reduction of large
-   ones, which does not vectorise. Both give the same bits. */
+/* sin and cos: if all arguments of a block are small, as nearly always, a loop runs that lacks the reduction of large
+   arguments, which does not vectorise. Both loops give the same bits. */
 #define GPU__ANGLE_SMALL(...) GPU__ANGLE_SMALL_NAMED(__VA_ARGS__)
 #define GPU__ANGLE_SMALL_NAMED(T, name, small)                                                                         \
     GPU__LIFTED_FN T name##__small(T x) { return GPU__MATH_OF_TYPE(T, small, x); }
@@ -10704,21 +10718,21 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     }
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
-/* A new elementwise function is one row: its type, its name, its parameters, its expression or body. Integers are
-   computed in a type that wraps. */
+/* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
+   type that wraps. */
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
-/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
-   where that sum is not, of NaN too. No branch, so that one loop serves them all, and vectorises. */
+/* A comparison is a sum of `less` (1), `equal` (2) and `greater` (4), the relations for which it is true; 8 negates it,
+   so that it is true for a NaN. There is no branch, so that one loop serves all comparisons and vectorises. */
 #define GPU__COMPARED(x, how, y)                                                                                       \
     (uint8_t)((((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2))) ^ (how >> 3))
 #endif
 /* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__cast_refused(gpu_type type);
-/* The nearest integer of `bits` bits, a sign apart, towards zero; 0 for NaN. C leaves open what a number beyond the
-   range becomes, and processors differ. */
+/* Converts to a signed integer of `bits` bits plus sign, towards zero, with saturation; 0 for NaN. In C the conversion
+   of a number beyond the range is undefined, and processors differ. */
 GPU__LIFTED_FN int64_t gpu__to_signed(double v, int bits)
 {
     const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
@@ -10744,7 +10758,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     D(GPU_U32, u32, uint32_t, (GPU__T)x)                                                                               \
     D(GPU_U64, u64, uint64_t, (GPU__T)x)
 #ifdef GPU__CUDA
-/* nvcc has the type of x from its pointer, and compiles that one cast alone. */
+/* nvcc takes the type of x from the pointer, and compiles only that cast. */
 #define GPU__CAST_ROW(type, s, S, ...)                                                                                 \
     GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)                                         \
     static gpu_status GPU__N(gpu_cast)(GPU__T * out, const S *x, size_t n) { return GPU__N(gpu__cast_##s)(out, x, n); }
@@ -10798,8 +10812,8 @@ static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__ONCE
 /* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
-   a job that runs the loops of the map itself: the CPU repeats the operand in a buffer where a loop needs it. */
-enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of that many stays in the first-level cache */ };
+   a job that runs the loops of the map; where necessary, the CPU expands the operand into a buffer for them. */
+enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of this size stays in the first-level cache */ };
 
 /* to[k] = the operand of element begin + k, for k < count. */
 static inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
@@ -10826,7 +10840,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
     }
 }
 /* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
-   aligned. Where a row is that long, its operand is read where it lies. */
+   aligned. If a row is longer than the buffer, the loop reads the operand in place. */
 static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
@@ -10873,7 +10887,7 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
     return gpu__job_call(&j);
 }
 
-/* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
+/* The map over the elements of x and, if there is one, y; its first parameter is the number at in[1] or in[2]. */
 static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
@@ -10921,7 +10935,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
         return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name));                    \
     }
 
-/* gpu_OP_from: the row gpu_OP, whose first parameter is a number, with that number read from memory. */
+/* gpu_OP_from: the row gpu_OP, whose first parameter, a number, is read from memory. */
 #define GPU__AXPY_FROM(...) GPU__AXPY_FROM_NAMED(__VA_ARGS__)
 #define GPU__AXPY_FROM_NAMED(name, op, T)                                                                              \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \
@@ -10947,10 +10961,11 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
    (language/reduce_order.h), with at most GPU__MOMENT_BLOCKS blocks. K being the block's first element, a lane sums
    s = x - K and q = (x - K)^2 over its c elements in tile order; its mean is K + s / c, its M2 is q - s * s / c. Lanes,
    then blocks, are merged by halves with Chan's formula (gpu__merge). */
-enum { GPU__MOMENT_BLOCKS = 528 }; /* of a mean and variance, at most; also of the GPU's argmin and argmax */
+enum { GPU__MOMENT_BLOCKS = 528 }; /* maximum for a mean or variance; also for the GPU's argmin and argmax */
 #endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
-/* A mean is a sum in double; for floating-point numbers gpu_sum has its loops. (nvcc reads the first text for all.) */
+/* A mean is a sum in double; for floating-point numbers it uses the loops of gpu_sum. (nvcc reads the first text for
+   all.) */
 /* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
 #ifdef GPU__ONCE
 /* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
@@ -11025,14 +11040,14 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int f
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
 #ifdef GPU__ONCE
-/* argmin and argmax: the first index of the extreme; a NaN beats every number. A task is a chunk: the extreme is found
-   in lanes, and its index only where the chunk beats those before it. */
+/* argmin and argmax: the first index of the extreme value; a NaN wins over every number. A task is a chunk: the extreme
+   is found in lanes, and its index only where the chunk beats those before it. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
 #ifdef GPU__ONCE
-/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are kept relative to
-   x[0] of the array, since the digits of a mean of 1e8 that matter are those by which it differs from the data. */
+/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are relative to x[0] of
+   the array, since for a mean of 1e8, say, the digits that matter are those of its distance from the data. */
 typedef struct gpu__triple {
     double count, mean, m2;
 } gpu__triple;
@@ -11057,8 +11072,8 @@ GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, d
     r.count = (double)count;
     r.mean = count ? s / r.count : 0;
     r.m2 = q - GPU__TIMES(s, r.mean);
-    if (r.m2 < 0) r.m2 = 0;                                 /* not a NaN */
-    if (q > 1.7976931348623157e308 && s - s == 0) r.m2 = q; /* squares too large for a double, of finite numbers */
+    if (r.m2 < 0) r.m2 = 0;                       /* not a NaN */
+    if (q > GPU__DBL_MAX && s - s == 0) r.m2 = q; /* squares beyond the range of a double */
     r.mean += from;
     return r;
 }
@@ -11072,8 +11087,9 @@ GPU_FN inline gpu__moments gpu__moments_of(gpu__triple t, double origin, double 
     m.inverse = 1 / m.std;
     return m;
 }
-/* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2
-   has it in that form: code for any x86-64 within it can cost a change of state at every step. */
+/* Combines m[0] to m[n - 1] by halves, as the tree of every reduction, into m[0]. It is inline, like the functions it
+   calls, so that a loop for AVX2 contains it in that form: calls of code without AVX in between can cost a transition
+   penalty at every step. */
 GPU__HOT static GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
 {
     size_t s = 1, i;
@@ -11090,7 +11106,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
     {
         const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
-        const int too_large = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0;
+        const int too_large = squares[i] > GPU__DBL_MAX && sums[i] - sums[i] == 0;
         squares[i] = too_large ? squares[i] : m2 < 0 ? 0 : m2;
         sums[i] = mean + from;
     }
@@ -11105,8 +11121,9 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     r.m2 = squares[0];
     return r;
 }
-enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
+enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* the result: as named; else the variance */
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
+/* The moments of the blocks [first, last). */
 GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
                                    size_t size, gpu__moments_fn *add)
 {
@@ -11140,7 +11157,7 @@ GPU__HOT static inline void gpu__moments_finish(const gpu__job *j, void *scratch
     else
         *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
 }
-/* The rest of a job of moments, whose shape[1] is the type of the elements. */
+/* Completes and calls a job of moments; its shape[1] is the type of the elements. */
 static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3], double ddof)
 {
     const size_t n = j->shape[0];
@@ -11160,7 +11177,7 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
 #endif
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 #ifdef GPU__ONCE
-/* The map (x - mean) * inverse, with the moments that gpu__normalize_start has left in the scratch memory. */
+/* The map (x - mean) * inverse, with the moments that gpu__normalize_start has written to the scratch memory. */
 static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
@@ -11168,7 +11185,7 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     gpu__call c = *j;
     (void)thread;
     c.op = &j->map->f;
-    c.in[2] = c.in[1]; /* neither is an array */
+    c.in[2] = c.in[1]; /* both are numbers */
     c.in[1].p = &m->mean;
     c.in[2].p = &m->inverse;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
@@ -11198,17 +11215,17 @@ enum {
     GPU__PART_LANES = 64,
     GPU__COL_BLOCK = 512,
     GPU__SHORT_ROW = 64,
-    GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are summed this many at a time, side by side */
+    GPU__ABREAST = 32 /* number of rows, of at most GPU__SHORT_ROW elements, that are reduced at a time */
 };
 /* The order of running sums along an axis: the same on both backends, and a function of the shape alone:
      piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
      tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
-              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the piece in front
-     segment  tiles, one after the other; Q is the sum of those in front
-     all      segments, one after the other; P is the sum of those in front
+              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the preceding piece
+     segment  tiles, one after the other; Q is the sum of the preceding tiles
+     all      segments, one after the other; P is the sum of the preceding segments
    out = (P + (Q + L)) + s(j). A value that does not exist is -0, which changes no sum. A tile of a row has 256 pieces,
-   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b chains of tiles side by
-   side, b = rows or ceil(cols / w). With b >= 128 a chain is one segment; else its T tiles are cut into
+   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b independent chains of
+   tiles, b = rows or ceil(cols / w). With b >= 128 a chain is one segment; otherwise its T tiles are split into
    S = min(256 / b, ceil(T / 4)) segments of ceil(T / S). */
 enum {
     GPU__SCAN_PIECE = 16,
@@ -11314,7 +11331,7 @@ static inline void gpu__axis_split_cols(gpu__job *j, size_t rows, size_t cols, s
     j->tasks = j->shape[2] * j->shape[3];
     if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
 }
-/* x: the vector of a product. */
+/* Makes the call. x: the vector of a matrix-vector product, otherwise NULL. */
 static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, const void *a, const void *x,
                                         size_t rows, size_t cols, double ddof)
 {
@@ -11354,8 +11371,9 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
             ((double *)j->out)[o] = var;
     }
 }
-/* The accumulators of a task, and what knows their type and that of the elements. The functions below take the three
-   functions by address; optimised, they are compiled for each type and each `op`, which are constants there. */
+/* The accumulators of a task, and the functions that depend on their type and that of the elements. The code below
+   calls these three through pointers; with optimisation it is compiled for each type and each `op`, so that both are
+   constants. */
 typedef union gpu__axis_lanes {
     double real[2 * GPU__AXIS_SQUARES];
     int64_t i64[8 * GPU__COL_BLOCK];
@@ -11371,7 +11389,7 @@ typedef struct gpu__axis_type {
     void (*final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op); /* output o + i is that of lane i */
 } gpu__axis_type;
 
-/* Folds lanes of `width` accumulators each, by halves. */
+/* Combines lanes of `width` accumulators each, by halves, into the first one. */
 GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gpu__axis_type t)
 {
     const size_t bytes = gpu__axis_bytes(t.size, op) * width;
@@ -11379,9 +11397,9 @@ GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gp
     while (s < lanes) s *= 2;
     for (s /= 2; s; s /= 2) t.merge(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
-   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
-   part has `count` elements. */
+/* Stores n results from output o on or, if rows and columns are split into parts, n partial results for
+   gpu__axis_finish. x is the first element of the part, origin that of the whole row or column, of which each part has
+   `count` elements. */
 GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane, size_t n,
                              const void *x, const void *origin, size_t count, int op, gpu__axis_type t)
 {
@@ -11419,8 +11437,8 @@ GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type
         t.final(j, o, &lane, n, j->flag);
     }
 }
-/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
-   apart. */
+/* Accumulates contiguous elements: element i belongs to lane i % lanes. y: for a dot product the other factors, as
+   many; for a variance the lanes' pivots, with stride dy. */
 GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char *y, size_t dy, size_t n, int op,
                              gpu__axis_type t)
 {
@@ -11436,7 +11454,7 @@ GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char
     if (k < n) t.add(lane, x + bytes, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
+/* Reduces GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void gpu__axis_short_rows(const gpu__job *j, const char *a, const char *y, size_t cols, size_t r, int op,
                                     gpu__axis_type t)
 {
@@ -11450,7 +11468,7 @@ GPU__BODY void gpu__axis_short_rows(const gpu__job *j, const char *a, const char
         t.add((char *)&lane + c * bytes, x + c * t.size, cols, other + c * step, dy, many, 1, op);
     for (; c < cols; c++)
         t.add((char *)&lane + c % lanes * bytes, x + c * t.size, cols, other + c * step, dy, many, 0, op);
-    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
+    for (s = lanes / 2; s; s /= 2) /* as in gpu__axis_fold, but the length of each step is a constant */
         for (c = 0; c < s && c + s < cols; c++)
             t.merge((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
     t.final(j, r, &lane, many, op);
@@ -11480,7 +11498,8 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
         gpu__axis_put(j, partial, p, r, &lane, 1, x, origin, n, op, t);
     }
 }
-/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
+/* A task is a block of columns of a segment; if there are fewer than 128 columns, all are in one block, and the
+   elements of a step are contiguous. */
 GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
@@ -11513,7 +11532,8 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
     }
 }
 /* gpu_NAME_rows and gpu_NAME_cols, whose results are of type R: `op` is one of the operations above, `code` the prefix
-   of the functions that do tasks, `finish` what combines parts. formal and ddof are the parameter of a variance. */
+   of the functions that do its tasks, `finish` the function that combines parts. `formal` and `ddof` declare and pass
+   the parameter of a variance. */
 #define GPU__AXIS(R, name, op, code, finish, formal, ddof)                                                             \
     GPU__AXIS_OF(R, "gpu_" #name "_rows", GPU__N(gpu_##name##_rows), GPU__N(gpu__##code##_rows), 0, GPU__T, op,        \
                  finish, formal, ddof)                                                                                 \
@@ -11587,13 +11607,13 @@ enum {
     GPU__EXCHANGE_BLOCKS = 256,
     GPU__EXCHANGE_TILE = 1 << 15 /* bytes that a block folds at a time */
 };
-#define GPU__GIVEN_UP ((uint64_t)1 << 40) /* so far ahead of its last epoch is a part that has failed */
+#define GPU__GIVEN_UP ((uint64_t)1 << 40) /* added to the epoch of a part that has failed */
 typedef struct gpu__exchange_args {
     void *array[GPU__MOST_PARTS];
-    uint64_t *flags[GPU__MOST_PARTS]; /* by which the kernels of all parts meet; NULL: the host threads do */
-    int meetings;                     /* bit 0: the kernels meet ahead of the fold, bit 1: behind it */
-    uint64_t epoch;                   /* of this meeting: greater than of any before */
-    size_t begin, end, head, packs;   /* head and packs: for kernels, see there */
+    uint64_t *flags[GPU__MOST_PARTS]; /* synchronise the kernels of all parts; NULL: host threads do */
+    int meetings;                     /* bit 0: synchronise before the fold, bit 1: after it */
+    uint64_t epoch;                   /* of this synchronisation: greater than that of any before */
+    size_t begin, end, head, packs;   /* head and packs: see gpu__exchange_launch */
     size_t blocks;
     int parts, part, to, to_end;
     gpu_fold fold;
@@ -11615,7 +11635,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 typedef struct gpu__element16 {
     uint64_t half[2];
 } gpu__element16;
-/* A task is 32 columns: they are whole cache lines of the output, and their rows stay in the cache. */
+/* A task is 32 columns of the input. They are whole cache lines of the output, and rows of the input stay cached. */
 #define GPU__TRANSPOSE_TILE(T)                                                                                         \
     for (c = c0; c < c1; c++)                                                                                          \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
@@ -11668,7 +11688,7 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 /* --------------------------------------------------------------------------------------- src/families/count/count.h */
 #ifdef GPU__ONCE
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
-/* Thread 0 counts in the result itself, every other thread in a copy of its own. */
+/* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
     int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
@@ -11705,9 +11725,9 @@ GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
     }
 }
 
-/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, of floats rounded to float. A value belongs to
-   the last bin whose lower edge is not above it. The guess is off by one at most, unless so many edges round to one
-   number that only a search finds the last of them. */
+/* The edges of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi; for floats they are rounded to float. A
+   value belongs to the last bin whose lower edge is not above it. The first guess is off by at most one, unless many
+   edges round to the same number; therefore a search with doubling steps follows. */
 GPU__BODY double gpu__rounded(double v, gpu_type type) { return type == GPU_F32 ? (double)(float)v : v; }
 GPU__BODY double gpu__edge(size_t i, double step, double lo, gpu_type type)
 {
@@ -11741,7 +11761,7 @@ GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first
 }
 static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
 {
-    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
+    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= GPU__DBL_MAX)))
         return gpu__refuse(
             j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi, whose difference is finite", lo,
             hi);
@@ -11749,9 +11769,9 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
     j->number[1].real = hi;
     return gpu__count_call(j, x, size);
 }
-/* Weighted counts. n and bins alone fix how the elements are cut into parts. Each part adds its weights in the order of
-   the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by halves.
-   */
+/* Weighted counts. How the elements are split into parts depends on n and bins only. Each part adds its weights in the
+   order of the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by
+   halves. */
 enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
 static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {
@@ -11839,15 +11859,15 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
    where z is x after width - 1 zeros, divided by the number of elements of x in it. A sum adds the elements of its own
    window; nothing is subtracted, so an element outside the window does not change even the last bit.
      width <= 9     ascending.
-     width <= 2304  z is cut into runs of 9. The sum is (Q + U) + P: Q adds the window's elements in its first run, from
-                    the last to the first; P those in its last run, ascending; U the sums of the runs between, each of
-                    which is ascending.
-     wider          z is cut into runs of 1152. With i = t 1152 + o and width = q 1152 + s the sum is Q + P: Q adds the
-                    rest of run t from o on and the q - 1 runs after it, P the first s + o elements from run t + q on.
-                    Pieces of 9 elements, in run t and from s on, are summed as above (an empty P is 0). To Q's piece is
-                    added: the Hillis-Steele scan over the pieces after it in its group of 32, plus U and the groups of
-                    32 after that, the last group first. To P's piece is added: the same over the pieces before it, plus
-                    the s elements and the groups of 32 before.
+     width <= 2304  z is split into runs of 9. The sum is (Q + U) + P: Q adds the window's elements in its first run,
+                    from the last to the first; P those in its last run, ascending; U the sums of the runs between, each
+                    of which is ascending.
+     wider          z is split into runs of 1152. With i = t 1152 + o and width = q 1152 + s the sum is Q + P: Q adds
+                    the rest of run t from o on and the q - 1 runs after it, P the first s + o elements from run t + q
+                    on. Pieces of 9 elements, in run t and from s on, are summed as above (an empty P is 0). To Q's
+                    piece is added: the Hillis-Steele scan over the pieces after it in its group of 32, plus U and the
+                    groups of 32 after that, the last group first. To P's piece is added: the same over the pieces
+                    before it, plus the s elements and the groups of 32 before.
    The sum of s elements, and that of a run of 1152: element k belongs to lane k % 128, ascending from 0; each 32 lanes
    fold by halves, and the four results as (0 + 2) + (1 + 3).
    U of m runs: 0, then the first m % 16 of their sums, ascending; then, of the sums of 16 neighbours each (ascending),
@@ -11865,8 +11885,8 @@ enum {
 #endif
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__ONCE
-/* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves
-   nothing. */
+/* The sum U between runs, for `outs` outputs: u[r] = the sum of the m entries after sums[r]. It overwrites `sums`,
+   which has outs + m entries. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
 {
     size_t count = outs + m, at = 1, stride = 1, k, r;
@@ -11883,7 +11903,7 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *s
         }
     }
 }
-/* A run's sum, or that of the first elements of one. */
+/* The sum of a run, or of its first elements. */
 GPU__HOT static GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, size_t count)
 {
     double lane[GPU__WINDOW_LANES];
@@ -11897,9 +11917,8 @@ GPU__HOT static GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, siz
             for (i = 0; i < s; i++) lane[k + i] += lane[k + i + s];
     return (lane[0] + lane[64]) + (lane[32] + lane[96]);
 }
-/* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in
-   front, at `front`. First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i +
-   width - 1]. */
+/* The two parts of each window's sum, for the elements in z: Q + U replaces the elements, P is written to `front`. This
+   function is for windows of 10 to GPU__WINDOW_NARROW; P of output i is front[i + width - 1]. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
 {
     enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
@@ -11922,8 +11941,8 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *fr
         }
     }
 }
-/* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in
-   front of all. */
+/* The same for wider windows and 1152 outputs. z has their first elements, followed by those that enter the windows;
+   front[0] is the sum of the s elements before those, u is U. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
 {
     enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
@@ -11965,7 +11984,7 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *fron
             front[r * run + k] += of[r];
         }
 }
-/* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
+/* Makes the call. A window or filter must be at least 1 wide and, if there are elements, no wider than their number. */
 static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
 {
     if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
@@ -11980,11 +11999,11 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 #ifdef GPU__ONCE
 /* Filters of a plane; the order of the sums is in families/window/order.h. */
 enum {
-    GPU__PLANE_TILE = 512, /* outputs of a row that are made at a time */
-    GPU__PLANE_TAPS = 256, /* of a row of the filter */
-    GPU__PLANE_RING = 8192 /* elements: rows under the filter, which the next output row needs again */
+    GPU__PLANE_TILE = 512, /* outputs of a row that are computed at a time */
+    GPU__PLANE_TAPS = 256, /* taps of a row of the filter that are applied at a time */
+    GPU__PLANE_RING = 8192 /* elements of a ring buffer of rows, most of which the next output row needs again */
 };
-/* One row of the filter for n outputs. */
+/* Adds one row of the filter to n outputs. */
 GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, size_t taps, size_t n)
 {
     size_t k = 0, i;
@@ -12005,8 +12024,9 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 }
 
 /* ---- gpu_median3x3: a task is a tile of an output row ---- */
-/* Elements are compared as whole numbers of their size: the bits of a floating-point number, of a negative one all but
-   the sign inverted, and for a NaN the greatest there is. So the result does not depend on how it is found. */
+/* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
+   sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
+   depend on the order of comparisons. */
 #define GPU__KEYS(K)                                                                                                   \
     GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; }                                                     \
     GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; }                                                      \
@@ -12017,7 +12037,8 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 GPU__KEYS(int32_t)
 GPU__KEYS(int64_t)
 GPU__KEYS(uint8_t)
-/* The bits of n floating-point numbers become keys, NaNs being those beyond `infinity`; and back, without it. */
+/* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
+   greatest integer for `infinity`, converts keys back. */
 #define GPU__KEYS_OF_REALS(K)                                                                                          \
     GPU__BODY void gpu__keys_##K(K *key, size_t n, K infinity)                                                         \
     {                                                                                                                  \
@@ -12027,7 +12048,7 @@ GPU__KEYS(uint8_t)
     }
 GPU__KEYS_OF_REALS(int32_t)
 GPU__KEYS_OF_REALS(int64_t)
-/* The medians of n neighbours in low, of three rows of n + 2 keys. */
+/* Computes n medians of 3 by 3 into `low`, from three rows of n + 2 keys. */
 #define GPU__MEDIANS(K)                                                                                                \
     GPU__BODY void gpu__medians_##K(K *low, K *mid, K *high, const K *x, const K *y, const K *z, size_t n)             \
     {                                                                                                                  \
@@ -12057,7 +12078,7 @@ GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int bac
     if (j->flag && j->out_size == 4) gpu__keys_int32_t(row->of_4, n, back ? INT32_MAX : 0x7f800000);
     if (j->flag && j->out_size == 8) gpu__keys_int64_t(row->of_8, n, back ? INT64_MAX : 0x7ff0000000000000);
 }
-/* The keys of columns at - 1 to at + n of row r, which is clamped, as they are. */
+/* Loads the keys of columns at - 1 to at + n of row r; row and columns are clamped to the plane. */
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
     const size_t cols = j->shape[1], size = j->out_size;
@@ -12068,6 +12089,7 @@ GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, s
     memcpy(row + (n + 1) * size, x + (at + n < cols ? at + n : cols - 1) * size, size);
     gpu__keys(j, to, n + 2, 0);
 }
+/* The tiles [first, last) of gpu_median3x3. */
 GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], size = j->out_size;
@@ -12116,7 +12138,7 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
 #endif
 #ifdef GPU__ONCE
 /* ---- gpu_conv2d: a task is a tile of an output row ---- */
-/* The index of the element that stands at index i of the extended array; -1: a zero. */
+/* The index of the element that the border puts at index i, inside or outside the array; -1 for a zero. */
 GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
 {
     const int64_t period = border == GPU_BORDER_WRAP ? n : border == GPU_BORDER_REFLECT ? 2 * n : n > 1 ? 2 * n - 2 : 1;
@@ -12127,13 +12149,14 @@ GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
     if (i < 0) i += period;
     return i < n ? i : border == GPU_BORDER_REFLECT ? period - 1 - i : period - i;
 }
-/* The nearest byte, of two equally near ones the even one; 0 for NaN. Behind 2^52 doubles are the whole numbers. */
+/* The nearest byte, with ties to even; 0 for NaN. Adding 2^52 rounds, since doubles beyond it are integers. */
 GPU__LIFTED_FN uint8_t gpu__byte_of(double v)
 {
-    const double whole = 4503599627370496.0, low = v > 0 ? v : 0, in = low < 255 ? low : 255;
+    const double whole = GPU__TWO_52, low = v > 0 ? v : 0, in = low < 255 ? low : 255;
     return (uint8_t)(int)((in + whole) - whole);
 }
-/* z[k] = the element in row u - top and column v - left + k, or what the border says. `type` is a constant. */
+/* z[k] = the element in row u - top and column v - left + k, or the value that the border puts there. `type` is a
+   constant. */
 GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v, size_t count, gpu_type type)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
@@ -12144,7 +12167,7 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
     size_t k;
     if (r < 0)
         for (k = 0; k < count; k++) z[k] = 0;
-    for (k = 0; k < count && r >= 0; k++) { /* the elements that the row has all at once, the others one by one */
+    for (k = 0; k < count && r >= 0; k++) { /* one by one, but the elements inside the row in one loop */
         int64_t c;
         if (k == none && have) {
             size_t i;
@@ -12166,6 +12189,7 @@ GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum,
     else
         for (i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
 }
+/* The tiles [first, last) of gpu_conv2d, with a ring buffer of rows if the filter is small enough. */
 GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
@@ -12177,7 +12201,7 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
         const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
                      n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
         for (i = 0; i < n; i++) sum[i] = 0;
-        for (m = 0; m < high * wide; m += k) { /* tap m and those behind it in its row */
+        for (m = 0; m < high * wide; m += k) { /* tap m and up to k - 1 after it in its row */
             const size_t row = m / wide, column = m % wide;
             double *const at = ring ? z + (r + row) % high * pitch : z;
             k = wide - column < GPU__PLANE_TAPS ? wide - column : (size_t)GPU__PLANE_TAPS;
@@ -12228,31 +12252,32 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
 #endif
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
 #ifdef GPU__ONCE
-/* How a product is computed on tensor cores. It depends on the shape alone, and so does the order of each sum. */
+/* The plan of a product on tensor cores. It depends on the shape only, and so does the order of each sum. */
 typedef struct gpu__mma_plan {
     int rows, cols;                         /* of a tile of C */
-    size_t tiles_m, tiles_n, splits, split; /* parts along k, of `split` terms each; their sums are added in order */
-    size_t pitch[2];                        /* of A and B; not 0: copied to rows of this pitch, ... */
+    size_t tiles_m, tiles_n, splits, split; /* splits of `split` terms each; their sums are added in order */
+    size_t pitch[2];                        /* of A and B: not 0 if the operand is copied to rows of this pitch, ... */
     size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time, ... */
-    int transposed;                         /* ... or B because warpgroups want one operand of tf32 to run along k */
+    int transposed;                         /* ... or B, because wgmma needs one operand of tf32 k-major */
 } gpu__mma_plan;
 
-/* Columns of the workspace for the sums of splits: a thread has 16 bytes of C. */
+/* The pitch of the sums of splits in the workspace: a thread adds up 16 bytes of C. */
 static inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
-/* Plans a copy of an operand; the result is where it begins in the workspace, of which `end` bytes are taken. */
+/* Plans a copy of an operand. Returns its offset in the workspace, of which *end bytes are in use. */
 static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld, size_t stride,
                                         size_t batch, size_t size)
 {
-    const size_t per = 16 / size, box = 128 / size; /* what TMA brings of a row, and brings slower in part */
+    const size_t per = 16 / size, box = 128 / size; /* of 16 bytes; of a row for TMA, which is slower with less */
     const size_t at = *end, wide = cols < box ? box : gpu__ceil_div(cols, per) * per;
     const size_t matrices = stride ? batch : 1, most = ((size_t)1 << 31) / size;
     *pitch = 0;
     if (ld % per == 0 && stride % per == 0) return at;
-    if (wide > most || rows > most / wide || matrices > most / wide / rows) return at; /* too much: read as it is */
+    if (wide > most || rows > most / wide || matrices > most / wide / rows) return at; /* too large: no copy is made */
     *pitch = wide;
     *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
     return at;
 }
+/* Chooses tiles, splits and copies for the tensor cores. */
 static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
 {
     const size_t k = g->k;
@@ -12294,9 +12319,9 @@ static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size
 #ifdef GPU__ONCE
 /* Matrix products. In names, gemm is the product C = alpha A B + beta C; gemm_cpu is the CPU's code for it, and mma and
    wgmma are the instructions of the tensor cores. One description serves both backends, the spec in the job's detail.
-   It is complete: the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in,
-   alpha is 0 where k is 0 and k is 0 where alpha is, and strides are 0 where the batch is 1. out is C. in[0] is C too,
-   where C is read or has gaps between its rows. in[1] and in[2] are A and B, empty where k is 0. */
+   It is normalised: leading dimensions are filled in, alpha and beta are rounded to the type of the computation, k and
+   alpha are both 0 if one of them is, and strides are 0 if the batch is 1. out is C. in[0] is C as well if C is read or
+   has gaps between its rows. in[1] and in[2] are A and B, empty if k is 0. */
 enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
 static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 {
@@ -12313,35 +12338,35 @@ static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 #define GPU__TILE_SMALL_F64 64, 64, 16
 #define GPU__TILE_FLAT_F64 32, 128, 16 /* of the product or of its transpose */
 
-/* ---- the plan of a GPU: which tiles, and into how many splits k is cut. It depends on the shape alone, and so does
-   the order of each sum: costs are those of a GPU with so many multiprocessors, whichever GPU runs the product. ---- */
+/* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
+   shape only: the costs are those of a GPU with GPU__GEMM_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
 enum {
     GPU__GEMM_LARGE,
-    GPU__GEMM_MIDDLE, /* of floats with up to 512 columns only where 16 bytes of C can be moved at a time */
+    GPU__GEMM_MIDDLE, /* for floats with up to 512 columns only if C can be accessed 16 bytes at a time */
     GPU__GEMM_SMALL,
-    GPU__GEMM_FLAT, /* of doubles for few rows or columns, of floats for small k */
+    GPU__GEMM_FLAT, /* for doubles: few rows or columns; for floats: small k */
     GPU__GEMM_THIN,
     GPU__GEMM_SHORT,
     GPU__GEMM_VECTOR,   /* a plain matrix times a plain vector: the kernel of gpu_matvec */
-    GPU__GEMM_FEW = 32, /* rows or columns that are thin */
+    GPU__GEMM_FEW = 32, /* a matrix is thin up to this number of rows or columns */
     GPU__GEMM_FEW_F64 = 4,
-    GPU__GEMM_THIN_ROWS = 128,  /* of the large operand, that a block has then */
-    GPU__GEMM_PROCESSORS = 132, /* of an H100 and H200 */
-    GPU__GEMM_PIECE = 64        /* the least depth of a split: a multiple of every tile's depth */
+    GPU__GEMM_THIN_ROWS = 128,  /* rows of the large operand for each block, if it is thin */
+    GPU__GEMM_PROCESSORS = 132, /* of an H100 or H200 */
+    GPU__GEMM_PIECE = 64        /* minimum depth of a split: a multiple of every tile's depth */
 };
 typedef struct gpu__gemm_plan {
     int tiles;
     size_t splits, split_k;
-    size_t pitch_b, b_bytes; /* not 0: B is transposed into the workspace, into rows of this pitch; the sums follow */
+    size_t pitch_b, b_bytes; /* not 0: B is transposed into the workspace, to rows of this pitch; sums follow */
 } gpu__gemm_plan;
 /* An estimate of the clock cycles that a kind of tiles takes, from measurements on an H200. A multiprocessor can do 128
-   multiply-adds in a cycle; `share` is the part of that which a kernel reaches with 1, 2, 3 or more tiles at once. To
-   fill and to empty a tile's pipeline costs as much as `edge` of k. Another kernel adds up the splits, at the speed of
-   the cache. */
+   multiply-adds in a cycle; `share` is the fraction of that which a kernel reaches with 1, 2, 3 or more tiles at a
+   time. The start and the end of a tile's pipeline cost as much as `edge` terms. Another kernel adds the sums of the
+   splits, at the bandwidth of the cache. */
 static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
 {
     static const struct {
-        double m, n, depth, edge, share[4]; /* with 1, 2, 3 and more tiles for a multiprocessor */
+        double m, n, depth, edge, share[4]; /* for 1, 2, 3 and more tiles on a multiprocessor */
     } kind[2][4] = {{{GPU__TILE_LARGE_F32, 37, {.74, .74, .74, .74}},
                      {GPU__TILE_MIDDLE_F32, 11, {.3, .56, .6, .62}},
                      {GPU__TILE_SMALL_F32, 19, {.43, .51, .57, .61}},
@@ -12361,12 +12386,13 @@ static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int t
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
-/* Small products: one copy of the operands, or a few, bring all that C is computed from. */
+/* Whether the product is small: a block loads its operands in one or a few steps. */
 static inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
 {
     return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__GEMM_PROCESSORS ? 64 : 512);
 }
-/* Few rows or columns: as many splits as give each multiprocessor two blocks of 128 rows of the large operand. */
+/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__GEMM_THIN_ROWS rows of
+   the large operand. */
 static inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
 {
     const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__GEMM_THIN_ROWS), most = g->k / 256;
@@ -12379,8 +12405,8 @@ static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int til
     if (tiles == GPU__GEMM_MIDDLE) return g->n % 4 == 0 || g->n > 512;
     return tiles != GPU__GEMM_FLAT || (g->k <= 28 && g->n > 64);
 }
-/* The large tiles of floats have no kernel for a transposed B: it is transposed into the workspace, which takes 1 or 2
-   % of the product's time. Beyond 16 GiB it is read as it is stored, by smaller tiles. */
+/* There is no kernel with large tiles of floats for a transposed B: B is transposed into the workspace, which takes 1
+   or 2 % of the product's time. If it has more than 16 GiB, it is read as it is stored, by smaller tiles. */
 static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm_spec *g, size_t size)
 {
     const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;
@@ -12389,6 +12415,7 @@ static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm
     p->pitch_b = pitch;
     p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
 }
+/* Chooses the tiles and splits of the lowest cost. */
 static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;
@@ -12423,30 +12450,30 @@ static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
 
-/* How the CPU goes about a matrix product: see families/matmul/cpu.h. */
+/* The plan of the CPU for a matrix product: see families/matmul/cpu.h. */
 typedef void gpu__gemm_cpu_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
                                   const char *b, size_t next, size_t k, size_t width);
 typedef struct gpu__gemm_cpu_plan {
     size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
     int transposed;         /* C^T = B^T A^T is computed */
     int kind;               /* of kernel */
-    int direct_a, direct_b; /* read where they lie, without a copy */
-    int straight;           /* sums are the elements of C, or of what is rounded to it */
-    int slim;               /* C is one tile wide, A is not copied, and k is small */
+    int direct_a, direct_b; /* read in place, without packing */
+    int straight;           /* the kernel stores sums directly to C, or to the buffer that is rounded to C */
+    int slim;               /* C is one tile wide, A is not packed, and k is small */
     gpu__gemm_cpu_kernel *kernel;
     int precision, level;
-    size_t element, size;                       /* bytes of an element, and of what is computed in */
-    size_t lanes, high;                         /* of a vector; rows for a kernel at a time */
+    size_t element, size;                       /* bytes of an element, and of the type of the computation */
+    size_t lanes, high;                         /* lanes of a vector; rows of one call of the kernel */
     size_t depth, columns;                      /* of a panel */
-    size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
-    size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
+    size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
+    size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
 } gpu__gemm_cpu_plan;
-/* The detail of a product's job: the spec, and how the backend that runs it goes about it. */
+/* The detail of a product's job: the spec, and the plan of the backend that runs it. */
 typedef struct gpu__gemm_detail {
     gpu_gemm_spec spec;
     union {
         gpu__gemm_cpu_plan cpu;
-        gpu__gemm_plan gpu; /* in float and double */
+        gpu__gemm_plan gpu; /* for float and double */
         gpu__mma_plan tensor_cores;
     } plan;
 } gpu__gemm_detail;
@@ -12454,8 +12481,8 @@ static inline const gpu__gemm_detail *gpu__gemm_detail_of(const gpu__job *j)
 {
     return (const gpu__gemm_detail *)j->detail;
 }
-/* Plans for a GPU. The result is how many bytes of space it takes: for the sums that the pieces along k leave, and on
-   tensor cores for copies of operands whose rows are not aligned. */
+/* Makes the plan of a GPU. Returns the bytes of workspace: for the sums of the splits, and on tensor cores for copies
+   of operands whose rows are not aligned. */
 static inline size_t gpu__gemm_plan_gpu(gpu__gemm_detail *d, int precision)
 {
     const gpu_gemm_spec *const g = &d->spec;
@@ -12490,7 +12517,7 @@ GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 }
 
 /* ---- from a spec to a job ---- */
-/* The operands as they lie in memory: 0 is A, 1 is B, 2 is C. */
+/* The operands as they are stored: 0 is A, 1 is B, 2 is C. */
 typedef struct gpu__stored {
     size_t rows, cols, ld, stride;
 } gpu__stored;
@@ -12505,8 +12532,8 @@ static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
     x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
     return x;
 }
-/* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX where no machine has as
-   many. Divisions are slow, so only numbers whose product might overflow are divided. */
+/* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX if it exceeds the address
+   space. Divisions are slow, so they are used only for numbers whose product might overflow. */
 static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
 {
     const size_t most = (size_t)PTRDIFF_MAX / 8;
@@ -12517,7 +12544,7 @@ static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
     if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
     return span + (batch - 1) * x->stride;
 }
-/* Refuses numbers that are wrong for any shape, and fills in the leading dimensions that are 0. */
+/* Checks the numbers that do not depend on arrays, and fills in leading dimensions that are 0. */
 static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
@@ -12531,13 +12558,13 @@ static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
         if (*ld[k] < cols)
             return gpu__refuse(call,
                                "ld%c is %zu, and a stored row of %c has %zu elements; expected at least that, or 0 for "
-                               "rows that lie tight",
+                               "contiguous rows",
                                "abc"[k], *ld[k], "abc"[k], cols);
     }
     if (!g->batch) return gpu__refuse(call, "batch is 0; expected at least 1: begin with gpu_gemm_of(m, n, k)");
     return GPU_OK;
 }
-/* The matrices of C must not overlap: they lie one behind the other, or beside each other in the rows. */
+/* The matrices of C must not overlap: they follow each other, or are beside each other in the same rows. */
 static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
 {
     const gpu__stored c = gpu__gemm_stored(g, 2);
@@ -12549,8 +12576,8 @@ static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *
                        "so that they do not overlap",
                        c.stride, g->batch, matrix);
 }
-/* Has C an element in common with input k? Blocks of one leading dimension are rectangles: the second one begins some
-   rows and columns behind the first, and what is beyond the end of a row goes on at the left, a row below. */
+/* Whether C has an element in common with input k. Blocks with the same leading dimension are rectangles: the second
+   one begins some rows and columns after the first, and columns beyond the end of a row continue in the next row. */
 static inline int gpu__gemm_meet(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
@@ -12587,13 +12614,13 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
     for (k = 1; k < 3; k++)
         if (c && a && b && gpu__gemm_meet(j, k))
             return gpu__refuse(j->name,
-                               "c and %s overlap; expected matrices apart, or without a batch blocks of one matrix "
-                               "with one leading dimension and no element in common",
+                               "c and %s overlap; expected separate matrices or, without a batch, disjoint blocks of "
+                               "one matrix with the same leading dimension",
                                name[k]);
     return GPU_OK;
 }
-/* A product from the spec in its detail: what every precision has in common. `cpu` plans for the CPU and adds its code
-   to the job; the plan of a GPU is made where the current device is one. */
+/* Makes the call of a product from the spec in its detail, for every precision. `cpu` makes the CPU's plan and adds its
+   code to the job; if the current device is a GPU, its plan is made instead. */
 static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int precision, void *c, const void *a,
                                    const void *b, void (*cpu)(gpu__job *j, gpu__gemm_detail *d),
                                    gpu__job_device *device)
@@ -12631,15 +12658,15 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
     return gpu__job_call(&j);
 }
 
-/* ---- the short types: selects alone, so that the array forms vectorise ---- */
+/* ---- the short types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
 GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
 {
     const uint32_t b = gpu__bits32(x), rounded = (b + 0x7fff + (b >> 16 & 1)) >> 16;
     return (uint16_t)((b & 0x7fffffff) > 0x7f800000 ? b >> 16 | 0x40 : rounded);
 }
 GPU__LIFTED_FN float gpu__bf16_value(uint16_t h) { return gpu__float32((uint32_t)h << 16); }
-/* |x|, made infinite where it is too large, is added to a power of two whose last bit is worth what f16's last bit is
-   worth there, 2^-24 at the least: the sum is rounded where f16 is. */
+/* |x|, replaced by infinity if it is too large, is added to a power of two whose last bit has the value of f16's last
+   bit at x, at least 2^-24; so the sum is rounded as f16 is. */
 GPU__LIFTED_FN uint16_t gpu__f16_bits(float x)
 {
     const uint32_t b = gpu__bits32(x), u = b & 0x7fffffff, exponent = b & 0x7f800000;
@@ -12649,7 +12676,7 @@ GPU__LIFTED_FN uint16_t gpu__f16_bits(float x)
     const uint32_t bits = (sum >> 13 & 0x7c00) + (sum & 0xfff);
     return (uint16_t)((u > 0x7f800000 ? 0x7e00 : bits) | (b >> 16 & 0x8000));
 }
-GPU__LIFTED_FN float gpu__f16_value(uint16_t h) /* 2^-112 brings the exponent from f16's bias to float's */
+GPU__LIFTED_FN float gpu__f16_value(uint16_t h) /* 2^-112 converts the exponent from f16's bias to float's */
 {
     const uint32_t u = h & 0x7fff, fraction = gpu__bits32(gpu__float32(u | 0x3f000000) - 0.5f);
     const uint32_t normal = gpu__bits32(gpu__float32((u << 13) + 0x70000000) * 1.9259299443872359e-34f);
@@ -12675,8 +12702,8 @@ GPU_FN inline gpu_f16 gpu_f16_of(float x)
 GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
 GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
-/* ---- the functions that are stamped apart from the types of families/each_type.h: (element, suffix, what is added up
-   in, its suffix, precision) ---- */
+/* ---- the functions for the short types, which are not among those of families/element_types.h: (element, suffix, type
+   of sums, its suffix, precision) ---- */
 #define GPU__GEMM_EACH(D)                                                                                              \
     D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
     D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
@@ -12707,7 +12734,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
         if (gpu__gemm_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                        \
         return gpu__gemm(&d, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
     }
-/* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
+/* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
     GPU__ROW_(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
     GPU__ROW_(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
@@ -12720,7 +12747,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     {                                                                                                                  \
         return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
     }
-/* As families/table.h has the others: those with a bare name, and all. */
+/* The tables as in families/table.h: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s)                                                                                        \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \
     D(gpu_status, matmul, T, s, (T * c, const T *a, const T *b, size_t m, size_t n, size_t k), (c, a, b, m, n, k))
@@ -12739,43 +12766,43 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #endif
 
 /* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
-/* Matrix products on the CPU. B is packed into slivers of up to three vectors of columns, one panel of k after the
-   other; a panel stays in the second-level cache. A few rows of A are copied, and stay in the first-level cache. A
-   kernel keeps the sums of a tile of C in registers. So each sum is a chain of multiply-adds for each panel, in
-   ascending order of k, and the panels' sums are added to C in ascending order. Where panels begin depends on the shape
-   and on how the operands are stored. AVX2, AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no
-   instruction for that, and its bits differ. Types differ only in how they are packed, into floats or doubles, and in
-   how C is stored. Where a row of C has less than 16 bytes and A lies along k, a sum is a dot product: B is packed
-   column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). One or two rows of A times a B
-   that is stored in rows are computed from top to bottom of B: a sum is one chain. Without optimisation there are tiles
-   alone. For a small product most of the time goes into the work around it, so its operands are not copied, its sums
-   are stored directly to C, and rows that are shorter than a vector use shorter vectors. A small plain product is not
-   even a job, once its arrays are known. None of this changes the order of a sum. */
+/* Matrix products on the CPU. B is packed into slivers, of up to three vectors of columns, one panel along k after the
+   other; a panel stays in the second-level cache. A few rows of A are packed at a time, and stay in the first-level
+   cache. A kernel holds the sums of a tile of C in registers. So each sum is a chain of multiply-adds for each panel,
+   in ascending order of k, and the panels' sums are added to C in ascending order. The panels' bounds depend on the
+   shape and on the storage of the operands. AVX2, AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no
+   instruction for that, and its bits differ. Types differ only in the conversion by packing, to floats or doubles, and
+   in the store to C. If a row of C has less than 16 bytes and A is contiguous along k, a sum is a dot product: B is
+   packed column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). For one or two rows of
+   A and a row-major B, B is read row by row, and a sum is a single chain. Without optimisation there is only the kernel
+   of tiles. A small product spends most of its time on overhead, so its operands are not packed, its sums are stored
+   directly to C, and rows that are shorter than a vector use shorter vectors. A small plain product even bypasses the
+   job if its arrays were checked recently. None of this changes the order of a sum. */
 #ifdef GPU__ONCE
 enum {
-    GPU__GEMM_CPU_DEPTH = 384,       /* of a panel; ... */
-    GPU__GEMM_CPU_DEPTH_TALL = 2048, /* ... where B has few columns; ... */
-    GPU__GEMM_CPU_DEPTH_WIDE = 32,   /* ... where A is a row of tiles: so many rows of B are read side by side */
+    GPU__GEMM_CPU_DEPTH = 384,       /* of a panel, ... */
+    GPU__GEMM_CPU_DEPTH_TALL = 2048, /* ... if B has few columns, ... */
+    GPU__GEMM_CPU_DEPTH_WIDE = 32,   /* ... if A has the rows of one tile: this many rows of B are read in parallel */
     GPU__GEMM_CPU_FEW = 32,
-    GPU__GEMM_CPU_DOTS = 16,      /* bytes of a row of sums, below which they are dot products */
-    GPU__GEMM_CPU_AHEAD = 1024,   /* bytes of a row of A that these ask for in advance */
-    GPU__GEMM_CPU_ABREAST = 16,   /* rows of B that are packed side by side: the hardware prefetches from each */
+    GPU__GEMM_CPU_DOTS = 16,      /* a row of sums of fewer bytes is computed by dot products */
+    GPU__GEMM_CPU_AHEAD = 1024,   /* their prefetch distance in a row of A, in bytes */
+    GPU__GEMM_CPU_ABREAST = 16,   /* rows of B that are packed in parallel: the hardware prefetches each of them */
     GPU__GEMM_CPU_COLUMNS = 3072, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
-    GPU__GEMM_CPU_NARROW = 768,   /* the same where threads must share columns */
-    GPU__GEMM_CPU_SUMS = 512,     /* rows of the sums of a short type, before they are rounded */
-    GPU__GEMM_CPU_UNIT = 8,       /* rows, which threads share: those of a tile at most */
-    GPU__GEMM_CPU_HIGH = 96,      /* rows of dot products: their sums take as much room as a tile's */
-    GPU__GEMM_CPU_LOCAL = 16384   /* bytes of packed elements that take no heap */
+    GPU__GEMM_CPU_NARROW = 768,   /* the same if threads have to split the columns */
+    GPU__GEMM_CPU_SUMS = 512,     /* rows of sums of a short type that are buffered before rounding */
+    GPU__GEMM_CPU_UNIT = 8,       /* rows of a task: the maximum of a tile */
+    GPU__GEMM_CPU_HIGH = 96,      /* rows of dot products: their sums need no more memory than those of a tile */
+    GPU__GEMM_CPU_LOCAL = 16384   /* packed elements of up to so many bytes are on the stack */
 };
 
-/* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS where there is one vector and of MORE
-   where there are more: as many as the registers hold, eight or four, for a tile of eight whose last four rows are
-   missing takes twice as long as one of four. PASS reads and writes a first vector. Steps and widths are in bytes. The
-   last vector ends where the tile does, and may begin within the one before. ---- */
+/* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS rows (one vector) or MORE rows
+   (several vectors): eight or four, depending on the registers, since a tile of eight whose last four rows do not exist
+   takes twice as long as one of four. PASS reads and writes a first vector. Steps and widths are in bytes. The last
+   vector ends at the end of the tile, and may overlap the one before. ---- */
 #if defined(GPU__X86)
 #define GPU__GEMM_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__GEMM_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-/* The first `width` bytes of a vector of 64: no more are read, the others are zero, and no more are written. */
+/* A mask for the first `width` bytes of a vector of 64: loads set other bytes to zero, stores leave them unchanged. */
 #define GPU__GEMM_CPU_FIRST (uint16_t)((1u << width / 4) - 1)
 #define GPU__GEMM_CPU_FIRST_GET(v, p)                                                                                  \
     __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__GEMM_CPU_FIRST));
@@ -12794,7 +12821,7 @@ enum {
 #if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
 #define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((vector_size(bytes)))
 #define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
-#else /* a vector of one */
+#else /* vectors of one element */
 #define GPU__GEMM_CPU_VECTOR(bytes)
 #define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)1)
 #endif
@@ -12803,7 +12830,7 @@ enum {
 #define GPU__GEMM_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
 #define GPU__GEMM_CPU_8(M, ...)                                                                                        \
     GPU__GEMM_CPU_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
-#define GPU__GEMM_CPU_ROW(i, ...) /* one that is not there is the first again */                                       \
+#define GPU__GEMM_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */                             \
     const char *const a##i = i < rows ? a + i * row : a;                                                               \
     v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
 #define GPU__GEMM_CPU_STEP(i, T, FMA)                                                                                  \
@@ -12891,9 +12918,10 @@ GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f64, GPU__AVX512, double, GPU__GEMM_CP
                       GPU__GEMM_CPU_FUSED_f64, GPU__GEMM_CPU_FIRST)
 #endif
 
-#ifdef __OPTIMIZE__ /* code that only adds speed would cost compile time */
-/* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, `next` bytes apart. Eight chains
-   hide the latency of an addition: two columns of four rows, or the two halves of one column's steps. ---- */
+#ifdef __OPTIMIZE__ /* without optimisation only compile time counts */
+/* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, the columns `next` bytes apart.
+   Eight chains hide the latency of an addition: four rows by two columns, or four rows by the two halves of one
+   column's steps. ---- */
 #define GPU__GEMM_CPU_DOT_ROW(i, ...)                                                                                  \
     const char *a##i = i < rows ? a + i * row : a;                                                                     \
     v c##i##0 = zero, c##i##1 = zero;
@@ -12962,9 +12990,9 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f32_x2, GPU__AVX2, float, 32, GPU__G
 GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__GEMM_CPU_FUSED_f64)
 #endif
 
-/* ---- the kernel of one or two rows: four rows of B at a time join the sums of all columns, which stay in the first-
-   level cache, so that B is read along its rows. The last vector ends where the columns do, and may begin before those
-   of this block. ---- */
+/* ---- the kernel for one or two rows: it adds four rows of B at a time to the sums of all columns, which stay in the
+   first-level cache, so that B is read along its rows. The last vector ends at the last column, and may begin before
+   the first column of this block. ---- */
 #define GPU__GEMM_CPU_ROWS_LOAD(u, T)                                                                                  \
     const v x0##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0)) - zero;                                  \
     const v x1##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0) + (rows == 2 ? row : 0)) - zero;
@@ -13046,22 +13074,22 @@ GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x5, GPU__AVX512, double, 64, GP
     }
 #endif
 
-/* ---- the plan: transposes become steps, in elements, from one row or column to the next ---- */
-/* ROWS: of one or two rows; NARROW: tiles for shorter rows than the vectors of TILES, by the first elements of a vector
-   of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0 */
+/* ---- the plan: transposes are expressed by the strides, in elements, between rows and between columns ---- */
+/* The kernels. ROWS: for one or two rows. NARROW: tiles for rows that are shorter than the vectors of TILES, by masked
+   vectors of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0. */
 enum { GPU__GEMM_CPU_BY_TILES, GPU__GEMM_CPU_BY_ROWS, GPU__GEMM_CPU_BY_DOTS, GPU__GEMM_CPU_BY_NARROW };
 static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
-/* A division by a size that the compiler does not know takes longer than a small product. */
+/* A division by a variable would take longer than a small product. */
 static inline size_t gpu__gemm_cpu_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
 static inline size_t gpu__gemm_cpu_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
 /* Whether elements are used as they are stored; the others are converted when they are packed. */
 static inline int gpu__gemm_cpu_real(int precision) { return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64; }
-/* Plans how the product is cut into tasks and panels, and what is copied. */
+/* Plans how the product is split into tasks and panels, and which operands are packed. */
 static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
 {
     const int real = gpu__gemm_cpu_real(p->precision);
-    const size_t few = GPU__GEMM_CPU_FEW, local = GPU__GEMM_CPU_LOCAL; /* so many bytes are in the first-level cache */
-    const int cached = p->k * p->b_row * p->size <= 32 * local;        /* in the second level */
+    const size_t few = GPU__GEMM_CPU_FEW, local = GPU__GEMM_CPU_LOCAL; /* bytes that stay in the first-level cache */
+    const int cached = p->k * p->b_row * p->size <= 32 * local;        /* B fits the second-level cache */
     p->depth = p->n <= few                             ? GPU__GEMM_CPU_DEPTH_TALL
                : p->m <= GPU__GEMM_CPU_UNIT && !cached ? GPU__GEMM_CPU_DEPTH_WIDE
                                                        : GPU__GEMM_CPU_DEPTH;
@@ -13090,7 +13118,7 @@ static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
     p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
-/* Chooses the vectors, and with them the kernel, for n columns. as_it_lies: B is not copied, or should not be. */
+/* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
 static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
 {
 #ifdef GPU__X86
@@ -13110,11 +13138,12 @@ static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
         p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
     p->lanes = GPU__GEMM_CPU_LANES(16 << p->level, p->size);
 }
+/* Makes the plan of the CPU from the spec. */
 static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_spec *g, int precision)
 {
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
     const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
-    /* Where one operand has few rows or columns, the large one is read as it is stored, row by row. */
+    /* If one operand has few rows or columns, the large one is read as it is stored, row by row. */
     const int transposed =
         g->m < g->n ? g->m <= GPU__GEMM_CPU_FEW && b_col != 1 : g->n < g->m && g->n <= GPU__GEMM_CPU_FEW && a_col != 1;
     int low; /* packing B would cost more than it saves */
@@ -13130,7 +13159,7 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
     p->c_row = transposed ? 1 : g->ldc;
     p->c_col = transposed && p->n > 1 ? g->ldc : 1;
     p->transposed = transposed;
-    if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* there are no arrays */
+    if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* the operands are empty */
     p->element = gpu__gemm_size(precision);
     p->size = precision == GPU__GEMM_F64 ? 8 : 4;
     p->precision = precision;
@@ -13149,7 +13178,7 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
 
 /* ---- elements: packed, and stored ---- */
 #define GPU__GEMM_CPU_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
-/* Copies n elements, converted to the type that is computed in. */
+/* Copies n elements, converted to the type of the computation. */
 GPU__HOT static inline void gpu__gemm_cpu_copy(char *out, const char *from, size_t n, int precision)
 {
     const float *const x = (const float *)(const void *)from;
@@ -13191,7 +13220,7 @@ GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char
                 GPU__GEMM_CPU_FLIP(float)
         }
 }
-/* Stores C = alpha * x + beta * C for rows of n sums, which are `width` elements apart in x. */
+/* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
 #define GPU__GEMM_CPU_STORE(T, type)                                                                                   \
     GPU__HOT static inline void gpu__gemm_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,    \
                                                            size_t rows, size_t n, T alpha, T beta)                     \
@@ -13220,23 +13249,25 @@ GPU__HOT static inline void gpu__gemm_cpu_round(uint16_t *c, size_t step, const 
 }
 
 /* ---- the loops around the kernel ---- */
-typedef struct gpu__gemm_cpu_block { /* rows and columns of C, and memory for what is packed */
+typedef struct gpu__gemm_cpu_block { /* a block of C, and memory for its packed operands */
     const char *a, *b;
     char *c, *packed_a, *packed_b;
     size_t rows, columns, c_row, c_col;
     double alpha, beta;
 } gpu__gemm_cpu_block;
-/* The width of a sliver of at most three vectors, where `left` columns are left; four make two of two. */
+/* The width of the next sliver if `left` columns are left: at most three vectors; four vectors are split into two of
+   two. */
 static inline size_t gpu__gemm_cpu_width(size_t left, size_t lanes)
 {
     const size_t whole = gpu__gemm_cpu_whole(left, lanes);
     return whole == 4 * lanes ? 2 * lanes : gpu__least(whole, 3 * lanes);
 }
-/* Elements from column to column of what dot products have packed: with zeros to whole steps. */
+/* The stride, in elements, of the columns that are packed for dot products; padded with zeros to whole steps. */
 static inline size_t gpu__gemm_cpu_line(const gpu__gemm_cpu_plan *p, size_t k)
 {
     return gpu__gemm_cpu_whole(k, gpu__gemm_cpu_elements(64, p->size));
 }
+/* Packs k rows of a panel of B, from row `from` on, into slivers or, for dot products, columns. */
 static inline void gpu__gemm_cpu_pack_b(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, size_t from,
                                         size_t k)
 {
@@ -13265,7 +13296,7 @@ static inline void gpu__gemm_cpu_pack_b(const gpu__gemm_cpu_plan *p, const gpu__
                 gpu__gemm_cpu_flip(p, to, width, b, p->b_col, n, lines);
         }
 }
-/* Prefetches a tile of C, which then is in the cache when its sums are complete. */
+/* Prefetches a tile of C, so that it is in the cache when its sums are complete. */
 static inline void gpu__gemm_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
     size_t r, at;
@@ -13320,7 +13351,7 @@ static inline void gpu__gemm_cpu_rows(const gpu__gemm_cpu_plan *p, const gpu__ge
     p->kernel(sums, 0, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
     gpu__gemm_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
 }
-/* Computes any number of rows, where C is one tile wide, A is not copied and k is small. */
+/* Computes any number of rows if C is one tile wide, A is not packed and k is small. */
 static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
 {
     double space[GPU__GEMM_CPU_UNIT * 192 / 8 + 8];
@@ -13342,10 +13373,11 @@ static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__
         gpu__gemm_cpu_put(p, s, c, tile, width, rows, s->columns, s->beta);
     }
 }
+/* Computes a block of C: for each panel of k packs B, then goes through the rows of A. */
 static inline void gpu__gemm_cpu_panels(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
 {
-    const size_t gap = gpu__gemm_cpu_elements(
-        64, p->size); /* so that rows of a power of two do not meet in the same lines of the cache */
+    const size_t gap =
+        gpu__gemm_cpu_elements(64, p->size); /* so that rows of a power of two do not map to the same cache sets */
     size_t from = 0, k, i;
     do {
         k = gpu__least(p->k - from, p->depth);
@@ -13408,8 +13440,8 @@ static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, s
                                 (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
                                 (float)g->beta, p->precision);
 }
-/* Tasks are units of rows, block of columns after block of columns, matrix after matrix. A thread's are done as blocks
-   as large as its memory allows. */
+/* A task is a unit of rows in a block of columns; tasks are numbered by rows, then blocks of columns, then matrices. A
+   thread combines its tasks to blocks as large as its memory allows. */
 static inline void gpu__gemm_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const gpu__gemm_cpu_plan *const p = &gpu__gemm_detail_of(j)->plan.cpu;
@@ -13444,11 +13476,11 @@ static inline void gpu__gemm_cpu_job(gpu__job *j, gpu__gemm_detail *d, int preci
     p->kernel = kernel[p->kind][p->level];
     j->part[0] = j->part[1] = j->part[2] = gpu__gemm_cpu_part;
     j->tasks = p->units * p->blocks * d->spec.batch;
-    j->work /= 16; /* so many multiply-adds take as long as a cheap element */
+    j->work /= 16; /* 16 multiply-adds take as long as a cheap function of an element */
     if (p->bytes > GPU__GEMM_CPU_LOCAL) j->scratch_of_thread = p->bytes;
 }
-/* Computes a small plain product at once, without a job or a plan, in the same order of the sums. The result is 0 where
-   it needs a job, or where the job has to report an error. */
+/* Computes a small plain product at once, without a job or a plan, in the same order of the sums. Returns 0 if the
+   product needs a job, or if there may be an error to report. */
 static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
                                     gpu__gemm_cpu_kernel *const kernel[4][3])
 {
@@ -13458,7 +13490,7 @@ static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char 
     const int plain = g->alpha == 1 && g->beta == 0 && !g->transpose_a && !g->transpose_b && g->batch == 1;
     const int tiny = (m | n | k) < 128 && m * n * k - 1 < 64 * 64 * 64; /* and not empty */
     const int tight = k <= lda && n <= ldb && n <= ldc && (lda | ldb | ldc) < 1024 && k * ldb * size <= 2 * local;
-    const int tiles = n * size < GPU__GEMM_CPU_DOTS ? k * size < 64 : m > 2 || n * size < 32; /* as the plan has it */
+    const int tiles = n * size < GPU__GEMM_CPU_DOTS ? k * size < 64 : m > 2 || n * size < 32; /* as in the plan */
     gpu__gemm_cpu_plan p;
     size_t j, width;
     if (!gpu__gemm_cpu_real(precision) || !plain || !tiny || !tight || !tiles) return 0;
@@ -13468,7 +13500,7 @@ static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char 
                                      ((k - 1) * ldb + n) * size, size))
         return 0;
     for (j = 0; j < n; j += width) {
-        width = gpu__least(n - j, gpu__gemm_cpu_width(n - j, p.lanes)); /* more than a vector is left, or nothing */
+        width = gpu__least(n - j, gpu__gemm_cpu_width(n - j, p.lanes)); /* then nothing is left, or at least a vector */
         kernel[p.kind][p.level](c + j * size, ldc * size, a, lda * size, size, m, b + j * size, ldb * size, k,
                                 width * size);
     }
@@ -13496,21 +13528,22 @@ GPU__GEMM_CPU(f16, GPU__GEMM_F16, f32)
 #endif
 /* -------------------------------------------------------------------------------------- src/families/random/fills.h */
 #ifdef GPU__ONCE
-/* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
+/* The random fills: maps over an index, whose loops first compute words from counters, then numbers from words. */
 typedef struct gpu__fill_kind {
     gpu__map map;           /* with a gpu__fill as its scalar */
     int kind;               /* GPU__K_... */
-    int number, word, made; /* bytes of a number, of a word, of what that makes; word 0: a position makes a number */
+    int number, word, made; /* bytes: of a number, a word, a word's numbers; word 0: by position */
     uint32_t purpose;
     void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
 } gpu__fill_kind;
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
 
-/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
-   not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
-   instruction; and as a macro, since gcc takes vectors apart in a function that is not for their instruction set. */
-enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
+/* Computes the words of `blocks` blocks, a multiple of 64, from `block` on: Philox, with one 64-bit lane for each
+   block. Compilers do not generate the 32-bit multiplication from a loop, and gcc and clang have different names for
+   it, so it is written as inline assembly. It is a macro, since gcc splits vectors in a function that is not compiled
+   for their instruction set. */
+enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
     GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
@@ -13560,8 +13593,8 @@ GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, ui
     }
 }
 
-/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs
-   little. */
+/* Replaces the numbers of rejected words, which are rare except for ranges beyond 2^31; a pass that finds none takes
+   little time. */
 GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
 {
     size_t i;
@@ -13586,7 +13619,7 @@ GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const
 }
 
 /* The kinds that are a function of the position. 64 indices of a permutation go through the rounds at a time; the few
-   results outside the range are then walked on one by one. */
+   results outside the range then continue one by one (cycle walking). */
 GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out, int n)
 {
     const gpu__permutation *p = &j->permutation;
@@ -13618,7 +13651,7 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
     }
 GPU__COPIES(GPU__AT_COPY, 0)
 
-/* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+/* The CPU loop of every fill, with the signature of a map's; in[0] is the index, in[1] the fill. */
 static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
 {
     static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__note_site);
@@ -13630,7 +13663,7 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     const int level = gpu__cpu_level();
     const void *arguments[2];
     if (j->of->kind >= GPU__K_permutation_i32 &&
-        j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
+        j->permutation.n <= GPU__PERMUTE_RANKS) { /* computes the keys once, not once for each pair */
         uint64_t key[GPU__PERMUTE_RANKS], i, k;
         for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
         for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
@@ -13675,8 +13708,9 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     }
 }
 
-/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is
-   beyond the last bit; `bits` of 12 hold every rate up to 50000. */
+/* Computes the cells of gpu__poisson_i64_scalar (an alias table), with probabilities as integers in units of 2^-48 of a
+   cell. It goes from the mode outwards until the remaining probability is below the last bit; 2^12 cells suffice for
+   rates up to 50000. */
 enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
 GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
 {
@@ -13685,7 +13719,7 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
     int64_t lo = mode, hi = mode, k;
     double sum = 1, p, unit;
     uint64_t total = 0;
-    uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
+    uint16_t waiting[GPU__CELLS]; /* cells below their share from the front, those above from the back */
     size_t cells = 2, fewer = 0, more, i;
     for (p = 1; p > 1.4e-17; sum += p) {
         hi++;
@@ -13730,7 +13764,7 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
     for (; more < cells; more++) cell[waiting[more]] = waiting[more];
 }
 
-/* The kinds, each compiled where it is filled. */
+/* The kinds; a kind is compiled only if the program uses it. */
 static const gpu__parameter gpu__fill_parameters[] GPU__UNUSED = {{"index", 0, 0, 1, 1},
                                                                   {"fill", 0, sizeof(gpu__fill), 0, 1}};
 #define GPU__FILL_COPY(sfx, target, W, T, name)                                                                        \
@@ -13829,10 +13863,10 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
 /* ----------------------------------------------------------------------------------------- src/families/order/key.h */
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Sorting codes of 4 or 8 bytes on a CPU with AVX-512: a quicksort whose partition packs the lower and the higher codes
-   of a vector at once, down to pieces that a network of 16 vectors sorts. Compilers find neither instruction in a loop.
-   `size`, of a code, is a constant wherever these functions are inlined, so of each pair of instructions one remains.
-   */
+/* Sorts codes of 4 or 8 bytes on a CPU with AVX-512, by a quicksort. Its partition separates the codes of a whole
+   vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
+   these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
+   that one of each two instructions remains. */
 typedef uint64_t gpu__fast_vector __attribute__((vector_size(64)));
 typedef uint64_t gpu__fast_encode(void *codes, const void *x, size_t n, int descending); /* not 0: see gpu__fast_row */
 typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descending);
@@ -13850,7 +13884,7 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
     GPU__LANES_DO("vpermd %1, %2, %0", "vpermq %1, %2, %0", "=v"(c), "v"(a), "v"(index))
 #define GPU__LANES_PACK(c, a, mask)                                                                                    \
     GPU__LANES_DO("vpcompressd %1, %0%{%2%}%{z%}", "vpcompressq %1, %0%{%2%}%{z%}", "=v"(c), "v"(a), "Yk"(mask))
-/* mask: where a is not above b */
+/* mask: the lanes in which a <= b */
 #define GPU__LANES_UP_TO(mask, a, b)                                                                                   \
     GPU__LANES_DO("vpcmpud $2, %2, %1, %0", "vpcmpuq $2, %2, %1, %0", "=Yk"(mask), "v"(a), "v"(b))
 /* c = the larger of a and b in the lanes of the mask, and the smaller one elsewhere */
@@ -13859,7 +13893,7 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
         GPU__LANES_MIN(c, a, b)                                                                                        \
         GPU__LANES_DO("vpmaxud %2, %1, %0%{%3%}", "vpmaxuq %2, %1, %0%{%3%}", "+v"(c), "v"(a), "v"(b), "Yk"(upper))    \
     }
-/* a and b = the lanes of a, then b, that `low` and `high` name */
+/* a and b = the lanes with the indices `low` and `high` of a followed by b */
 #define GPU__LANES_EXCHANGE(a, b, low, high)                                                                           \
     {                                                                                                                  \
         gpu__fast_vector gpu__c = a;                                                                                   \
@@ -13867,7 +13901,7 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
         GPU__LANES_DO("vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(gpu__c), "v"(high), "v"(b))                   \
         b = gpu__c;                                                                                                    \
     }
-/* Each lane of a vector, from an expression of its number l. */
+/* Sets each lane of a vector to an expression of its number l. */
 #define GPU__LANES_OF(v, l_of)                                                                                         \
     {                                                                                                                  \
         uint64_t gpu__q[8];                                                                                            \
@@ -13926,8 +13960,8 @@ GPU__FAST_INLINE void gpu__fast_sort_lanes(gpu__fast_vector *p, const int rows, 
     GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
     memcpy(p, v, sizeof v);
 }
-/* Sorted lanes become one sorted piece, of which lane l's codes are the places from l * rows on: neighbouring lanes are
-   merged by bitonic merges, whose first stage compares mirrored places. */
+/* Merges the sorted lanes into one sorted sequence, of which lane l then has the codes from l * rows on. Neighbouring
+   runs of lanes are merged by bitonic merges, whose first stage compares mirrored positions. */
 GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows, const size_t size)
 {
     static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
@@ -13948,7 +13982,7 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
     }
     memcpy(p, v, sizeof v);
 }
-/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
+/* Transposes square blocks of vectors, so that the codes of a lane become neighbours in memory. */
 #define GPU__FAST_TURN(i, s)                                                                                           \
     if (!((i) & (s))) GPU__LANES_EXCHANGE(v[i], v[((i) + (s)) % 16], low, high)
 #define GPU__FAST_TURNS(s)                                                                                             \
@@ -13966,7 +14000,7 @@ GPU__FAST_INLINE void gpu__fast_turn(gpu__fast_vector *p, const size_t size)
     GPU__FAST_TURNS(2)
     GPU__FAST_TURNS(4)
     if (size == 4) GPU__FAST_TURNS(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 bytes has two squares */
+    for (i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
 GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
@@ -13979,7 +14013,7 @@ GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
     gpu__fast_turn(v, size);
     memcpy(a, v, n * size);
 }
-GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* a quarter of that */
+GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */
 {
     gpu__fast_vector v[GPU__FAST_ROWS];
     size_t i;
@@ -13993,7 +14027,7 @@ GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t s
 {
     return size == 8 ? ((const uint64_t *)(const void *)a)[i] : ((const uint32_t *)(const void *)a)[i];
 }
-/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
+/* Moves the codes up to the pivot before the others, and returns their number. */
 GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint64_t pivot, const size_t size)
 {
     size_t i, low = 0, high = 0;
@@ -14007,7 +14041,7 @@ GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint
         others = (uint16_t)(mask ^ ((1u << GPU__FAST_LANES) - 1));
         count = __builtin_popcount(mask);
         GPU__LANES_PACK(packed, v, mask)
-        memcpy(a + low * size, &packed, sizeof packed); /* no further than what was read */
+        memcpy(a + low * size, &packed, sizeof packed); /* stays within what has been read */
         GPU__LANES_PACK(packed, v, others)
         memcpy(spare + high * size, &packed, sizeof packed);
         low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
@@ -14020,7 +14054,7 @@ GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint
     memcpy(a + low * size, spare, high * size);
     return low;
 }
-/* The middle one of three codes. */
+/* The median of three codes. */
 GPU__FAST_INLINE uint64_t gpu__fast_middle(const char *a, size_t at, size_t step, const size_t size)
 {
     const uint64_t x = gpu__fast_code(a, at, size), y = gpu__fast_code(a, at + step, size),
@@ -14028,6 +14062,7 @@ GPU__FAST_INLINE uint64_t gpu__fast_middle(const char *a, size_t at, size_t step
     return z < low ? low : z > high ? high : z;
 }
 typedef void gpu__fast_sort(char *a, size_t n, char *spare);
+/* Quicksort of n codes; `again` sorts the smaller part. */
 GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size_t size, gpu__fast_sort *again)
 {
     while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
@@ -14038,7 +14073,7 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
                                : z > high ? high
                                           : z;
         const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
-        if (up_to == n) { /* the pivot is the highest, and may be frequent */
+        if (up_to == n) { /* the pivot is the maximum and may occur often: removes it */
             n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
         } else if (up_to < n - up_to) {
             again(a, up_to, spare);
@@ -14056,24 +14091,25 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
 GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 4, gpu__fast_codes_4); }
 GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 8, gpu__fast_codes_8); }
 
-/* A job's row of keys, and how its elements become codes and come back. */
+/* A row of keys of a job, and the functions that convert its elements to codes and back. */
 typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
 typedef struct gpu__fast {
     size_t n, size, chunks;
     const char *x;
-    char *out, *codes; /* spare memory of that size */
+    char *out, *codes; /* codes: scratch memory of the row's size */
     int descending;
     gpu__fast_encode *encode;
     gpu__fast_decode *decode;
     gpu__fast_sort *sort;
-    /* A long row is sorted by all threads: codes are counted, and then moved, by the bucket that they are in, of which
-       elements of a sample are the bounds; then the buckets are sorted. A chunk's counts become the places where its
-       next code of each bucket goes. The last count is of elements that codes do not tell. */
+    /* A long row is sorted by all threads: they count the codes of each bucket, whose bounds are elements of a sample,
+       move the codes to their buckets, then sort the buckets. A chunk's counts become the positions of its next code of
+       each bucket. The last count is not 0 if a code does not represent its element. */
     size_t (*counts)[GPU__FAST_BUCKETS + 1];
     uint64_t bounds[GPU__FAST_BUCKETS];
     gpu__fast_step step;
 } gpu__fast;
-/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
+/* Sorts a row. Returns 0, and does nothing, if a code does not represent its element: both zeros have one code, and so
+   have all NaNs. */
 static inline int gpu__fast_row(const gpu__fast *f)
 {
     if (f->encode(NULL, f->x, f->n, f->descending)) return 0;
@@ -14106,6 +14142,7 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
         ++*count;
     }
 }
+/* One thread's share of a step: chunks are counted or moved, buckets are sorted. */
 GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     gpu__fast *const f = (gpu__fast *)scratch;
@@ -14119,7 +14156,7 @@ GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, s
         return;
     }
     for (; first < last; first++)
-        if (f->step == GPU__FAST_SORTS) { /* when all is moved, the last chunk's places are the ends of the buckets */
+        if (f->step == GPU__FAST_SORTS) { /* after the moves the last chunk's positions are the ends of the buckets */
             const size_t *const ends = f->counts[f->chunks - 1], begin = first ? ends[first - 1] : 0,
                                 n = ends[first] - begin;
             f->sort(f->codes + begin * size, n, f->out + begin * size);
@@ -14136,7 +14173,7 @@ GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, s
             }
         }
 }
-/* As gpu__fast_row, by all threads. */
+/* The same as gpu__fast_row, by all threads. */
 static inline int gpu__fast_shared(gpu__fast *f, const gpu__job *j)
 {
     enum { samples = 16 * GPU__FAST_BUCKETS };
@@ -14169,8 +14206,8 @@ static inline int gpu__fast_shared(gpu__fast *f, const gpu__job *j)
     gpu__job_parts(j, part, GPU__FAST_BUCKETS, f);
     return 1;
 }
-/* Sorts a row of a job if it is one of these, of keys of 4 or 8 bytes alone. scratch: the counts of the chunks, if all
-   threads sort the row, then the codes. */
+/* Sorts a row of a job if this code can: keys of 4 or 8 bytes, without values. scratch: the counts of the chunks, if
+   all threads sort the row, then the codes. */
 static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks,
                                    int descending, gpu__fast_encode *encode, gpu__fast_decode *decode)
 {
@@ -14186,40 +14223,41 @@ static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch,
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* Sorting by digits of 8 bits, the least significant first, on both backends. A key is the number that an element is
-   sorted by: equal elements, both zeros and all NaN, have one key. Each pass is stable, so the result is the only
-   stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
-     out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
-     in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
-   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long
-   row need not be sorted after all. */
+/* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
+   is sorted by: equal elements, both zeros and all NaNs have one key. Each pass is stable, so the result is the one
+   stable order, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
+     out     the sorted elements, or (GPU__SORT_INDEX) the positions in the row that they come from
+     in[0]   the elements; in[1], in[2]: values that are moved with them, and their destination
+   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number in device memory,
+   which is 0 if a long row need not be sorted. */
 enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
     GPU__DIGITS = 256,           /* values of a digit */
-    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
-    GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
-    GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
-    GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
-    GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
+    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are split among the CPU's threads ... */
+    GPU__SORT_CHUNK = 1 << 15,   /* ... into chunks of at least so many elements, ... */
+    GPU__SORT_CHUNKS = 64,       /* ... at most so many */
+    GPU__SORT_BLOCK = 16384,     /* maximum bytes of keys that a block of a GPU sorts in shared memory, ... */
+    GPU__SORT_BLOCK_MOST = 4096, /* ... and maximum number of elements */
     GPU__SORT_BLOCK_ITEMS = 8,   /* elements of a thread there */
-    GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
-    GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
+    GPU__SORT_PORTION = 1 << 28, /* minimum elements of a row for one launch, whose counts have 29 bits */
+    GPU__SORT_AHEAD = 4          /* status words that a look-back loads at a time */
 };
 static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold,
-   for keys and values of so many bytes, as was the fastest on an H100. */
+/* For a pass over longer rows, by the bytes of keys and values: the threads of a block, the elements of a thread, and
+   the resident blocks of a multiprocessor; these were the fastest on an H100. */
 #define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
 #define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : 384)
 #define GPU__SORT_ITEMS(size, value) (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 8 && (value) == 8 ? 12 : 14)
 #define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : 2)
-/* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
+/* The plan of the passes over longer rows on a GPU: how the work is split, and the offsets of the parts of the
+   workspace. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
-    size_t moved; /* bytes of a value as it is moved: an index is short if it can be */
+    size_t moved; /* bytes of a value during the passes: an index has 4 if that suffices */
     size_t counts, status, tickets, keys, more_keys, values, bytes;
 } gpu__sort_plan;
 static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
@@ -14228,6 +14266,7 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
     *at += (bytes + 255) & ~(size_t)255;
     return begin;
 }
+/* Makes the plan of a job. */
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
 {
     const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
@@ -14238,7 +14277,7 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
     p->tiles = gpu__ceil_div(p->cols, p->tile);
-    p->bytes = GPU__SORT_AHEAD * GPU__DIGITS * sizeof(uint32_t); /* what a look-back may read in front of the words */
+    p->bytes = GPU__SORT_AHEAD * GPU__DIGITS * sizeof(uint32_t); /* a look-back may read before the words */
     p->counts =
         gpu__sort_reserve(&p->bytes, (p->portions > 1 ? 2 : 1) * p->rows * size * GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, p->rows * p->tiles * GPU__DIGITS * sizeof(uint32_t));
@@ -14251,13 +14290,13 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
-/* A pass on the CPU, over the chunks of a row. Without `to`, digits are counted: those of the passes [digit, end). */
+/* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
     const gpu__job *job;
     const void *keys, *values;
     void *keys_to, *values_to;
     size_t n, chunks, value;
-    size_t *counts; /* for each chunk and each pass: how often a digit occurs, then where the next one goes */
+    size_t *counts; /* for each chunk and pass: the count of each digit, then the position of its next element */
     int digit, end, moves;
 } gpu__sort_pass;
 typedef void gpu__sort_chunks(const gpu__sort_pass *p, size_t first, size_t last);
@@ -14272,7 +14311,7 @@ static inline size_t *gpu__sort_counts(const gpu__sort_pass *p, size_t chunk, in
 {
     return p->counts + (chunk * p->job->in[0].size + (size_t)digit) * GPU__DIGITS;
 }
-/* Makes positions of the counts of a pass. Returns whether all keys have the same digit. */
+/* Converts the counts of a pass to positions. Returns whether all keys have the same digit. */
 static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
 {
     size_t d, c, next = 0, before;
@@ -14288,7 +14327,7 @@ static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
     }
     return same;
 }
-/* Copies the values, or makes the index, without a pass. */
+/* Copies the values, or writes the index, for a row that needs no pass. */
 static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
 {
     size_t i;
@@ -14304,8 +14343,8 @@ static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
 {
     return (j->shape[2] * j->in[0].size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + 63) & ~(size_t)63;
 }
-/* Sorts a row by way of `spare`, which has room for its keys (twice where the keys are no result) and its values. The
-   passes write to the result and to the spare memory by turns, the last one to the result. */
+/* Sorts a row with the scratch memory `spare`, for its keys (twice, if the keys are not wanted) and its values. The
+   passes alternate between the scratch memory and the result, which the last one writes. */
 static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, char *spare, size_t *counts,
                                  gpu__sort_chunks *code)
 {
@@ -14331,7 +14370,7 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
     gpu__sort_run(&p, code);
     for (k = 0; k < passes; k++)
         if (!gpu__sort_positions(&p, k)) active[count++] = k;
-    if (count % 2 == 0 ? !count : p.keys == out) /* no pass, or the first would write to what it reads */
+    if (count % 2 == 0 ? !count : p.keys == out) /* no pass, or the first one would write to the memory that it reads */
         p.keys = memmove(count ? spare : out, p.keys, n * size);
     if (value && (count % 2 == 0 ? !count : p.values == out_values)) {
         gpu__sort_values(&p, count ? spare_values : out_values);
@@ -14341,7 +14380,7 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
         const int to_out = (count - k) % 2;
         p.digit = active[k];
         p.end = p.digit + 1;
-        if (k && chunks > 1) { /* the pass before has moved elements from chunk to chunk */
+        if (k && chunks > 1) { /* the previous pass has moved elements between chunks */
             p.moves = 0;
             gpu__sort_run(&p, code);
             (void)gpu__sort_positions(&p, p.digit);
@@ -14354,7 +14393,7 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
         p.values = value ? p.values_to : NULL;
     }
 }
-/* Rows are sorted one to a thread, or, where they are long, one after the other by all. */
+/* Each row is sorted by one thread or, if it is long, by all threads. */
 static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
 {
     const size_t size = j->in[0].size, value = (size_t)j->number[0].whole;
@@ -14399,7 +14438,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     if (!shared) j->start = NULL;
     return gpu__job_call_results(j);
 }
-/* Functions of a type, for the text that is read for each. */
+/* The functions for a type; for the text that is read once for each type. */
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -14413,24 +14452,25 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/choose.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, whose loops the
-   CPU runs into a buffer, chunk by chunk; then each chunk knows where its elements go. A job has the parameters of the
-   map in in[0] and so on, of which in[0] is what is selected from, and behind them the count. */
+/* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
+   computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. The inputs of a
+   job are the parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
 enum {
     GPU__SELECT_INDEX = 1,
     GPU__SELECT_COUNTS = 2,
     GPU__SELECT_CHUNK = 16384,
-    GPU__SELECT_BLOCK = 512, /* elements that go through a buffer */
+    GPU__SELECT_BLOCK = 512, /* elements of a buffer */
     GPU__SELECT_THREADS = 256
 };
-/* Elements that a thread of a GPU selects from, for results of `size` bytes. */
+/* Number of elements that a GPU's thread examines, for results of `size` bytes. */
 #define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
         for (i = begin; i < end; i++) to[count] = element, count += mask[i];                                           \
     }
-/* Writes what is selected of [begin, end), at most GPU__SELECT_BLOCK elements, to out; returns how many. */
+/* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out; returns their
+   number. */
 static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
 {
     uint64_t buffer[GPU__SELECT_BLOCK + 1];
@@ -14453,12 +14493,12 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
     memcpy(out, buffer, count * size);
     return count;
 }
-/* scratch: the place of each chunk's first element, then the mask */
+/* scratch: the offset of each chunk in the result, then the mask */
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t n = j->shape[0];
-    size_t *const places = (size_t *)scratch;
-    uint8_t *const mask = (uint8_t *)(places + j->tasks);
+    size_t *const offsets = (size_t *)scratch;
+    uint8_t *const mask = (uint8_t *)(offsets + j->tasks);
     gpu__call c = *j;
     (void)thread;
     c.op = &j->map->f;
@@ -14466,11 +14506,11 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
     for (; first < last; first++) {
         const size_t begin = first * GPU__SELECT_CHUNK,
                      end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
-        size_t i, count = 0, at = places[first];
+        size_t i, count = 0, at = offsets[first];
         if (j->flag & GPU__SELECT_COUNTS) {
             gpu__map_range(&c, begin, end, 0);
             for (i = begin; i < end; i++) count += mask[i];
-            places[first] = count;
+            offsets[first] = count;
         } else
             for (i = begin; i < end; i += GPU__SELECT_BLOCK)
                 at += gpu__select_block(j, mask, (char *)j->out + at * j->out_size, i,
@@ -14479,22 +14519,23 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
 }
 static inline void gpu__select_start(const gpu__job *j, void *scratch)
 {
-    size_t *const places = (size_t *)scratch, k, next = 0, count;
+    size_t *const offsets = (size_t *)scratch, k, next = 0, count;
     gpu__job counts = *j;
     counts.flag |= GPU__SELECT_COUNTS;
     gpu__job_parts(&counts, j->part, j->tasks, scratch);
     for (k = 0; k < j->tasks; k++) {
-        count = places[k];
-        places[k] = next;
+        count = offsets[k];
+        offsets[k] = next;
         next += count;
     }
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
-/* Bytes of workspace: a word for each tile, and one that the tiles draw their numbers from. */
+/* Bytes of workspace: a status word for each tile, and the counter from which blocks draw tiles. */
 static inline size_t gpu__select_space(size_t n, size_t size)
 {
     return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
 }
+/* Completes and calls the job of a selection. */
 static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int flag, gpu__job_device *device)
 {
@@ -14510,7 +14551,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
         j.in[k].align = map->f.parameter[k].align;
     }
     if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
-        return gpu__refuse(name, "%s, the first parameter, is no array of the selected type", j.in[0].name);
+        return gpu__refuse(name, "%s, the first parameter, is not an array of the selected type", j.in[0].name);
     gpu__job_in(&j, k, "count", count, 1, sizeof *count);
     j.inputs = k + 1;
     j.results = 1 << k;
@@ -14531,7 +14572,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 #else
 #define GPU__BOOL _Bool
 #endif
-/* The code of a selection from its condition, name##_scalar, and the function that makes the call. */
+/* The code of a selection by the condition name##_scalar, and the function that makes the call. */
 #define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, flag, ...)                                                \
     COPIES(GPU__MAP_COPY, GPU__BOOL, name, __VA_ARGS__)                                                                \
     GPU__SELECT_DEVICE(T, name, flag, __VA_ARGS__)                                                                     \
@@ -14559,23 +14600,23 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
     GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__)                        \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-/* Prewritten ones, of a condition in one expression. */
+/* A prewritten selection, whose condition is an expression. */
 #define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
 #define GPU__SELECT_NAMED(T, label, name, flag, condition, ...)                                                        \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
 
-/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An
-   index below 0 counts from the end. */
+/* Gather and scatter move elements of j->flag bytes; shape[1] is the number of elements of the other array. An index
+   below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
-static inline size_t gpu__place_of(int64_t index, size_t count) /* `count`: outside */
+static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
 }
 #define GPU__GATHER_LOOP(T)                                                                                            \
     for (i = begin; i < end; i++) {                                                                                    \
-        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        const size_t at = gpu__resolved_index(index[i], j->shape[1]);                                                  \
         ((T *)j->out)[i] = (T)(at < j->shape[1] ? ((const T *)j->in[0].p)[at] : 0);                                    \
     }
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
@@ -14591,10 +14632,10 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
     else
         GPU__GATHER_LOOP(uint8_t)
 }
-/* A task is a range of the result, for which all indices are read. */
+/* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
     for (i = 0; i < j->shape[0]; i++) {                                                                                \
-        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        const size_t at = gpu__resolved_index(index[i], j->shape[1]);                                                  \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }
 static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
@@ -14611,8 +14652,8 @@ static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t th
     else
         GPU__SCATTER_LOOP(uint8_t)
 }
-/* Under GPU_DEBUG: refuses an index that is outside. Where it cannot be read, as during stream capture, nothing is
-   checked. */
+/* Under GPU_DEBUG: refuses an index that is outside. If the indices cannot be read, as during stream capture, nothing
+   is checked. */
 static inline gpu_status gpu__index_check(const char *call, const char *of, size_t count, const int64_t *index,
                                           size_t n)
 {
@@ -14630,7 +14671,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
             break;
         }
         for (i = 0; i < some && !s; i++)
-            if (gpu__place_of(part[i], count) == count)
+            if (gpu__resolved_index(part[i], count) == count)
                 s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
                                 (long long)part[i], of, count);
     }
@@ -14679,20 +14720,20 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/order/top.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by place, so
-   none are equal, and the k-th of a sample bounds the k-th of all from outside. A sample is drawn; the `rank`-th of it
-   is such a bound almost always; one reading of the array collects the elements within it, in their order, and only
-   those are sorted. Where they are fewer than k or more than `most`, as they may be if the array was made to mislead
-   the sample, the exact bound is found by counting digits. */
+/* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by position,
+   so that no two are equal. The `rank`-th element of a random sample almost always is an upper bound of the first k
+   elements. One pass over the array collects the elements within the bound, in their order, and only these are sorted.
+   If they are fewer than k or more than `most`, as for an array that was constructed to mislead the sample, the exact
+   bound is found by counting digits. */
 typedef struct gpu__top_bound {
-    uint64_t code, end, flip; /* within: a lower code, or the same code and a place below `end` */
+    uint64_t code, end, flip; /* within the bound: a lower code, or the same code and a position below `end` */
 } gpu__top_bound;
 typedef struct gpu__top_plan {
     size_t groups, step, rank,
-        most; /* of each group of samples the first in order is kept; a sample in `step` elements */
-    size_t state, status, least, places; /* where parts of the workspace begin */
+        most; /* the first element of each group of samples is used; one sample in `step` elements */
+    size_t state, status, least, positions; /* offsets of parts of the workspace */
     size_t keys, index, keys_sorted, index_sorted, sort, bytes;
-    int few; /* so few are collected that to count is faster than to sort them */
+    int few; /* so few elements are collected that ranking them by counting is faster than sorting */
 } gpu__top_plan;
 enum { GPU__TOP_FEWEST = 1 << 18 };
 static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_t n)
@@ -14705,7 +14746,7 @@ static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_
     j.number[0].whole = sizeof(int64_t);
     gpu__sort_plan_of(p, &j);
 }
-/* Returns 0 where an array is too short, or k too large, for this to be faster than to sort all. */
+/* Returns 0 if the array is too short, or k too large, for this to be faster than sorting the whole array. */
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
@@ -14722,7 +14763,7 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
     p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
-    p->places = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
+    p->positions = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
     p->keys = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
@@ -14732,8 +14773,9 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     return 1;
 }
 
-/* On the CPU, a chunk of a long array keeps the pairs that may be among the first k: those in front of the k-th that it
-   had when its room was full the last time. The first pair of the room says how many follow. */
+/* On the CPU, each chunk of a long array has a buffer of candidates, pairs that may be among the first k. When the
+   buffer is full, only its first k pairs are kept, and the k-th bounds further candidates. The first pair of the buffer
+   holds the number of those that follow. */
 typedef struct gpu__top_pair {
     uint64_t code;
     int64_t index;
@@ -14744,13 +14786,13 @@ static inline size_t gpu__top_chunks(size_t n)
 {
     return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
 }
-static inline size_t gpu__top_room(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
+static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
     const gpu__top_pair *const x = (const gpu__top_pair *)a, *const y = (const gpu__top_pair *)b;
     return x->code != y->code ? (x->code < y->code ? -1 : 1) : x->index < y->index ? -1 : x->index > y->index;
 }
-/* Moves the first k of n pairs to the front, the k-th of them last. */
+/* Quickselect: moves the first k of n pairs to the front, with the k-th at index k - 1. */
 static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
 {
     size_t low = 0, high = n - 1;
@@ -14775,12 +14817,13 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
             return;
     }
 }
+/* Collects the candidates of the chunks [first, last). */
 static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
-    const size_t n = j->shape[2], k = j->shape[3], room = gpu__top_room(k), chunks = j->tasks;
+    const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
     const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
     for (; first < last; first++) {
-        gpu__top_pair *const kept = (gpu__top_pair *)scratch + first * room;
+        gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
         const size_t end = n / chunks * (first + 1) + (first + 1 == chunks ? n % chunks : 0);
         uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL;
         size_t begin, i, count = 0;
@@ -14789,27 +14832,28 @@ static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first,
             if (!block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below)) continue;
             for (i = 0; i < some; i++)
                 if (!below || codes[i] < kth) {
-                    kept[++count].code = codes[i];
-                    kept[count].index = (int64_t)(begin + i);
+                    candidates[++count].code = codes[i];
+                    candidates[count].index = (int64_t)(begin + i);
                 }
-            if (count + GPU__TOP_BLOCK < room) continue;
-            gpu__top_select(kept + 1, count, k);
+            if (count + GPU__TOP_BLOCK < capacity) continue;
+            gpu__top_select(candidates + 1, count, k);
             count = k;
-            kth = kept[k].code;
-            below = &kth; /* of equal codes that come later none is in front */
+            kth = candidates[k].code;
+            below = &kth; /* later elements with an equal code do not precede it */
         }
-        kept->index = (int64_t)count;
+        candidates->index = (int64_t)count;
     }
 }
+/* Selects and sorts the first k of all chunks' candidates. */
 static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t k = j->shape[3], room = gpu__top_room(k), size = j->out_size;
+    const size_t k = j->shape[3], capacity = gpu__top_capacity(k), size = j->out_size;
     gpu__top_pair *const all = (gpu__top_pair *)scratch;
     size_t c, i, count = 0;
     (void)threads;
     for (c = 0; c < j->tasks; c++) {
-        const size_t some = (size_t)all[c * room].index;
-        memmove(all + count, all + c * room + 1, some * sizeof *all);
+        const size_t some = (size_t)all[c * capacity].index;
+        memmove(all + count, all + c * capacity + 1, some * sizeof *all);
         count += some;
     }
     gpu__top_select(all, count, k);
@@ -14824,7 +14868,7 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
 /* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the
    copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
-   copy, elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting
+   copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
    needs. */
 enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
@@ -14836,7 +14880,7 @@ static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *c
     sub.shape[0] = j->shape[1] * j->shape[2];
     return sub;
 }
-static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array of that many elements */
+static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array as long as the copy */
 {
     return (j->shape[1] * j->shape[2] * size + 255) & ~(size_t)255;
 }
@@ -14896,7 +14940,7 @@ static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const v
     return gpu__job_call_results(j);
 }
 
-/* The first shape[3] of each row's index, and the elements there. */
+/* Writes the first shape[3] elements of each row's index, and the elements that they refer to. */
 static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = j->shape[2], k = j->shape[3], size = j->out_size;
@@ -14929,13 +14973,14 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
         j->start = NULL;
         j->finish = gpu__top_finish;
         j->tasks = gpu__top_chunks(cols);
-        j->scratch = j->tasks * gpu__top_room(k) * sizeof(gpu__top_pair);
+        j->scratch = j->tasks * gpu__top_capacity(k) * sizeof(gpu__top_pair);
         j->scratch_of_thread = 0;
     }
     return gpu__job_call_results(j);
 }
 
-/* NumPy's linear rule: between the two elements around (n - 1) * q. A NaN in the row, which is last, is the result. */
+/* The linear rule of NumPy: interpolates between the two elements around (n - 1) * q. If the row has a NaN, which is
+   last, that is the result. */
 GPU__LIFTED_FN double gpu__between(double a, double b, double t)
 {
     const double d = b - a;
@@ -14952,14 +14997,14 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
                    : gpu__sorted_call(j, what, x, size, rows, cols, 0, 0, 0);
 }
 
-/* Bytes of the workspace where a GPU looks whether there are few unique elements, before it sorts; 0: it does not. */
+/* Bytes of workspace for a GPU's attempt without sorting, for the case that few elements are unique; 0: no attempt. */
 #define GPU__UNIQUE_SLOTS(size) ((size) == 8 ? 2048u : 4096u)
 static inline size_t gpu__unique_space(size_t size, size_t n, int inverse)
 {
     const size_t slots = GPU__UNIQUE_SLOTS(size), most = gpu__sort_in_block(size);
     return n < GPU__TOP_FEWEST || inverse ? 0 : 1024 + slots * 16 + 2 * most * (size + sizeof(int64_t));
 }
-/* unique: in[1] count, in[2] counts, in[3] inverse, the last two if they are wanted. */
+/* unique: in[1] is count, in[2] counts, in[3] inverse; the last two are empty if they are not wanted. */
 static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t size, int64_t *count, int64_t *counts,
                                           int64_t *inverse)
 {
@@ -15002,7 +15047,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #endif
 #define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
 #define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
-/* Functions of a type, for the text that is read for each. */
+/* The functions for a type; for the text that is read once for each type. */
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
     {                                                                                                                  \
@@ -15039,32 +15084,32 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
 /* The order of the sums of gpu_softmax_rows and its like, the same on both backends, a function of cols alone. A row is
    cut into chunks of GPU__ROWWISE_CHUNK elements. Element i of a chunk belongs to lane i % L, ascending; by the length
-   of the row L is 32 for up to 128 elements, 128 for up to 1024, else 1024; lanes begin at 0 and fold by halves: for
-   s = L/2, .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A
-   chunk's exponentials are those of the distance to the chunk's maximum; the sum is scaled when chunks fold. Chunks'
-   moments fold by gpu__merge. */
+   of the row L is 32 for up to 128 elements, 128 for up to 1024, else 1024; lanes begin at 0 and fold by halves: for s
+   = L/2, .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A
+   chunk's exponentials are those of the distances to the chunk's maximum; its sum is scaled to the row's maximum when
+   chunks fold. Chunks' moments fold by gpu__merge. */
 enum { GPU__ROWWISE_CHUNK = 16384, GPU__ROWWISE_LANES = 1024, GPU__ROWWISE_FOLD = 256 };
 #define GPU__ROWWISE_LANES_OF(cols) ((cols) <= 128 ? 32u : (cols) <= 1024 ? 128u : (unsigned)GPU__ROWWISE_LANES)
 enum { GPU__ROWWISE_SOFTMAX, GPU__ROWWISE_LOG, GPU__ROWWISE_LOG_OF_SUM, GPU__ROWWISE_NORM }; /* gpu__job.flag */
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/rows/rows.h */
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* GPU_ROWS. A call is a job: parameter k is in[k], but for the first array that is written, which is out. What a
-   parameter is, its kind says, a constant, by its type and the third member of its parentheses. The number of elements
-   of a row is the value of the next size_t behind it. */
+/* GPU_ROWS. A call is a job: parameter k is in[k], except that the first array that is written is out. The kind of a
+   parameter is a constant that follows from its type and the third member of its parentheses. The number of elements of
+   an array's rows is the value of the next size_t parameter after it. */
 enum {
     GPU__ROW_SCALAR = 0,
     GPU__ROW_READ = 1,
     GPU__ROW_WRITTEN = 2,
     GPU__ROW_UPDATED = 3,
-    GPU__ROW_ONE = 4, /* beside one of those: a row is one element */
+    GPU__ROW_ONE = 4, /* combined with one of those: a row is one element */
     GPU__ROW_WIDTH = 8,
     GPU__ROW_INDEX = 16
 };
 typedef struct gpu__rows_parameter {
     const char *name;
-    int kind, address;  /* address: a scalar that may be one */
-    size_t size, align; /* of an element, or of the value */
+    int kind, address;  /* address: it is a scalar that may be a pointer */
+    size_t size, align; /* of an element or of the scalar */
 } gpu__rows_parameter;
 typedef struct gpu__rows_op {
     const char *name;
@@ -15079,7 +15124,7 @@ typedef struct gpu__rows_detail {
     size_t width[8]; /* elements of a row; 0: no array */
 } gpu__rows_detail;
 
-/* in[k]: the array, or the address of the value. */
+/* in[k]: the array, or the address of the scalar. */
 static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *const *in, size_t rows)
 {
     gpu__rows_detail d;
@@ -15093,7 +15138,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
         if (p->kind == GPU__ROW_WIDTH) memcpy(&width, in[k], sizeof width), wide = 1;
         d.width[k] = !array ? 0 : one ? 1 : width;
         if (array && !one && !wide)
-            return gpu__refuse(op->name, "%s has no number of elements: (size_t, cols) stands behind it", p->name);
+            return gpu__refuse(op->name, "%s has no number of elements: put (size_t, cols) after it", p->name);
         if (d.width[k] && rows > (size_t)PTRDIFF_MAX / p->size / d.width[k])
             return gpu__refuse(op->name, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, d.width[k]);
         if (p->kind & GPU__ROW_WRITTEN && (d.width[k] || d.out < 0)) d.out = k;
@@ -15129,22 +15174,23 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 #define GPU__UNPAIRED_value(k, T, x)
 #define GPU__UNPAIRED_update(k, T, x)
 
-/* 1 where T is the word size_t. */
+/* 1 if T is the word size_t, else 0. */
 #define GPU__ROW_IS_WIDTH(T) GPU__VERDICT_(GPU__ROW_WORD_##T, 0, 0)
 #define GPU__ROW_WORD_size_t 0, 1
-/* The place of the first size_t, 0 to 7, or `none`. */
-#define GPU__ROWS_PLACE(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_PLACE, GPU__NOTHING, __VA_ARGS__), none, 0))
-#define GPU__ROW_PLACE_gpu__array(k, T, x) GPU__ROW_PLACE_IF(GPU__ROW_IS_WIDTH(T), k)
-#define GPU__ROW_PLACE_IF(is, k) GPU__ROW_PLACE_IF_(is, k)
-#define GPU__ROW_PLACE_IF_(is, k) GPU__ROW_PLACE_##is(k)
-#define GPU__ROW_PLACE_0(k)
-#define GPU__ROW_PLACE_1(k) , k
-#define GPU__ROW_PLACE_row(k, T, x)
-#define GPU__ROW_PLACE_value(k, T, x)
-#define GPU__ROW_PLACE_update(k, T, x)
-#define GPU__ROW_PLACE_scalar(k, T, x)
-#define GPU__ROW_PLACE_index(k, T, x)
-/* The parameters of the lifted function: those in front of that place, the number of rows, the others. */
+/* The position of the first size_t parameter, 0 to 7, or `none`. */
+#define GPU__ROWS_POSITION(...)                                                                                        \
+    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_POSITION, GPU__NOTHING, __VA_ARGS__), none, 0))
+#define GPU__ROW_POSITION_gpu__array(k, T, x) GPU__ROW_POSITION_IF(GPU__ROW_IS_WIDTH(T), k)
+#define GPU__ROW_POSITION_IF(is, k) GPU__ROW_POSITION_IF_(is, k)
+#define GPU__ROW_POSITION_IF_(is, k) GPU__ROW_POSITION_##is(k)
+#define GPU__ROW_POSITION_0(k)
+#define GPU__ROW_POSITION_1(k) , k
+#define GPU__ROW_POSITION_row(k, T, x)
+#define GPU__ROW_POSITION_value(k, T, x)
+#define GPU__ROW_POSITION_update(k, T, x)
+#define GPU__ROW_POSITION_scalar(k, T, x)
+#define GPU__ROW_POSITION_index(k, T, x)
+/* The parameters of the lifted function: those before that position, the number of rows, the others. */
 #define GPU__ROWS_HEAD(...) GPU__EACH(GPU__ROW_HEAD, GPU__NOTHING, __VA_ARGS__) size_t gpu__rows
 #define GPU__ROWS_TAIL(...) GPU__EACH(GPU__ROW_TAIL, GPU__NOTHING, __VA_ARGS__)
 #define GPU__ROWS_FORMALS_0(...) size_t gpu__rows GPU__ROWS_TAIL(__VA_ARGS__)
@@ -15168,7 +15214,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 #define GPU__ROW_TAIL_scalar(k, T, x) , T x
 #define GPU__ROW_TAIL_index(k, T, x)
 
-/* Kinds, as constants. Inside the functions below gpu__row_of is T, the type of the rows' elements. */
+/* The kinds, as constants. In the functions below gpu__row_of is E, the type of the rows' elements. */
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__row_pointer {
@@ -15202,7 +15248,7 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #ifdef GPU__TYPEOF
 #define GPU__ROW_BY_CONST(T) (GPU__SAME_TYPE(T, GPU__TYPEOF(*(T)0) const *) ? GPU__ROW_READ : GPU__ROW_WRITTEN)
 #else
-#define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also of what is read: on the CPU that only costs time */
+#define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also if it is only read, which on the CPU merely costs time */
 #endif
 #ifdef GPU__GNU
 #define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
@@ -15231,7 +15277,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     *step = d->width[k] * d->op->parameter[k].size;
     return *step ? p + first * *step : NULL;
 }
-/* The CPU's code: gpu__a is where a row begins, gpu__p the argument. Which statement applies, a constant says. */
+/* The CPU's code: gpu__a is the address of the current row, gpu__p the argument. The conditions are constants. */
 #define GPU__ROW_PART(s) (sizeof(s) < sizeof(char *) ? sizeof(s) : sizeof(char *))
 #define GPU__ROW_SET(k, kind, T)                                                                                       \
     T gpu__p##k;                                                                                                       \
@@ -15293,7 +15339,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_DEVICE(E, name, ...)
 #endif
 
-/* What the lifted function hands on, and the check of a pointer of another type that has no mark. */
+/* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...)                                                                                 \
     {                                                                                                                  \
         GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T),            \
@@ -15336,11 +15382,11 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #else
 #define GPU__ROWS_ASSERT(condition, sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(condition, sentence);
 #endif
-#define GPU__ROWS(place, E, name, ...)                                                                                 \
+#define GPU__ROWS(position, E, name, ...)                                                                              \
     GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
     GPU__COPIES(GPU__ROWS_COPY, E, name, __VA_ARGS__)                                                                  \
     GPU__ROWS_DEVICE(E, name, __VA_ARGS__)                                                                             \
-    static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##place(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__)    \
+    static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##position(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__) \
         GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_CALL(E, name, ...)                                                                                   \
     {                                                                                                                  \
@@ -15357,24 +15403,24 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     }
 #define GPU__ROWS_ASSERTS(...)                                                                                         \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_FITS, GPU__NOTHING, __VA_ARGS__) sizeof(gpu__row_of),                          \
-                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T has a mark: (int *, i, row), "   \
+                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
                      "(int *, i, value) or (const int *, table, scalar)")                                              \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \
                      "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
 
-/* ---- the macro's mistakes: see language/each.h ---- */
+/* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__ROWS_gpu__some(E, name, ...) GPU__OF_PAIRS(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
-#define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_PLACE(__VA_ARGS__), E, name, __VA_ARGS__)
-#define GPU__ROWS_AT(place, ...) GPU__ROWS_AT_(place, __VA_ARGS__)
-#define GPU__ROWS_AT_(place, ...)                                                                                      \
-    GPU__ROWS_PLACED(GPU__VERDICT_(GPU__ROWS_PLACE_##place, gpu__placed, 0), place, __VA_ARGS__)
-#define GPU__ROWS_PLACE_none 0, gpu__unplaced
-#define GPU__ROWS_PLACED(verdict, ...) GPU__ROWS_PLACED_(verdict, __VA_ARGS__)
-#define GPU__ROWS_PLACED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
-#define GPU__ROWS_gpu__placed(place, ...) GPU__ROWS(place, __VA_ARGS__)
+#define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_POSITION(__VA_ARGS__), E, name, __VA_ARGS__)
+#define GPU__ROWS_AT(position, ...) GPU__ROWS_AT_(position, __VA_ARGS__)
+#define GPU__ROWS_AT_(position, ...)                                                                                   \
+    GPU__ROWS_POSITIONED(GPU__VERDICT_(GPU__ROWS_POSITION_##position, gpu__placed, 0), position, __VA_ARGS__)
+#define GPU__ROWS_POSITION_none 0, gpu__unplaced
+#define GPU__ROWS_POSITIONED(verdict, ...) GPU__ROWS_POSITIONED_(verdict, __VA_ARGS__)
+#define GPU__ROWS_POSITIONED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
+#define GPU__ROWS_gpu__placed(position, ...) GPU__ROWS(position, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
-#define GPU__ROWS_gpu__unplaced(place, E, name, ...)                                                                   \
-    GPU__ROWS_SAY("a parameter (size_t, cols) behind the rows, the number of their elements")                          \
+#define GPU__ROWS_gpu__unplaced(position, E, name, ...)                                                                \
+    GPU__ROWS_SAY("a parameter (size_t, cols) after the rows, the number of their elements")                           \
     gpu_status name(const void *gpu__y, ...);                                                                          \
     static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__unpaired(E, name, ...)                                                                          \
@@ -15397,28 +15443,29 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #endif
 /* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* What is known of a chunk, and then of a row: for exponentials `mean` is the maximum and m2 the sum; for the moments
-   they are what they say. */
+/* The statistics of a chunk or of a row: for exponentials `mean` is the maximum and m2 the sum; for a normalisation
+   they are mean and M2. */
 typedef gpu__triple gpu__rowwise_stats;
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
-/* exp(x) for x <= 0, within 1 ulp, by one sequence of operations, 0 where it is less than a normal number: a quarter of
-   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its
-   last bits. (More than 0 comes only beside an infinity, and counts as 0.) */
+/* exp(x) for x <= 0, within 1 ulp; a result below the normal numbers is 0. It takes a quarter of the operations of a
+   correctly rounded float. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last bits. (Greater x occur
+   only in rows with an infinity, and are treated as 0.) */
 GPU__LIFTED_FN float gpu__exp_below_f32(float x)
 {
-    const float kept = x > 0 ? 0 : x, t = GPU__FMAF(kept, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
-    const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, kept)), s = r * r;
+    const float clamped = x > 0 ? 0 : x, t = GPU__FMAF(clamped, 1.442695041f, GPU__ROUNDER_F32),
+                n = t - GPU__ROUNDER_F32;
+    const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, clamped)), s = r * r;
     float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
     p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
     p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
     p = GPU__FMAF(s, p, r) + 1.0f;
-    return kept < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
+    return clamped < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
 }
 GPU__LIFTED_FN double gpu__exp_below_f64(double x)
 {
-    const double kept = x > 0 ? 0 : x, t = GPU__FMA(kept, 1.4426950408889634, 6755399441055744.0);
-    const double n = t - 6755399441055744.0;
-    const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, kept)), s = r * r;
+    const double clamped = x > 0 ? 0 : x, t = GPU__FMA(clamped, 1.4426950408889634, GPU__ROUNDER);
+    const double n = t - GPU__ROUNDER;
+    const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, clamped)), s = r * r;
     double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
     p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
     p = GPU__FMA(r, p, 2.7557319223985893e-06), p = GPU__FMA(r, p, 2.48015873015873e-05);
@@ -15426,7 +15473,7 @@ GPU__LIFTED_FN double gpu__exp_below_f64(double x)
     p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
     p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
     p = GPU__FMA(s, p, r) + 1.0;
-    return kept < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
+    return clamped < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
 }
 #ifdef __cplusplus
 extern "C++" {
@@ -15437,18 +15484,18 @@ GPU__LIFTED_FN double gpu__exp_below(double x) { return gpu__exp_below_f64(x); }
 #else
 #define GPU__ROWWISE_EXP(x) GPU__N(gpu__exp_below)(x)
 #endif
-/* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. Of an infinity the sum
-   tells only whether there is a NaN. */
+/* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. If `mean` is infinite,
+   the sum tells only whether there is a NaN. */
 GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum)
 {
     return mean - mean == 0 ? mean + gpu_math_log_f64(sum) : mean + (sum - sum);
 }
-/* By what a chunk's sum is multiplied where chunks become a row; beside an infinity see above. */
+/* The factor of a chunk's sum when chunks are combined to a row. For an infinite maximum see above. */
 GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
 {
     return how == GPU__ROWWISE_LOG_OF_SUM && of_row - of_row != 0 ? 1 : gpu__exp_below_f64(of_chunk - of_row);
 }
-/* Arithmetic is what these take: worth a copy for AVX-512, which the exponentials themselves have. */
+/* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
 #define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__ROWWISE_TABLE(name) GPU__ROWWISE_TABLE_(name)
 #define GPU__ROWWISE_TABLE_(name) GPU__TABLE(name##__part)
@@ -15461,7 +15508,7 @@ static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *
 {
     return (gpu__rowwise_stats *)scratch + j->shape[0] * j->shape[2];
 }
-/* The chunks of a row as one; `part` has `chunks` of them, `lane` GPU__ROWWISE_FOLD. */
+/* Combines the statistics of a row's chunks; `part` has `chunks` of them, `lane` has GPU__ROWWISE_FOLD. */
 static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
                                                    gpu__rowwise_stats *lane)
 {
@@ -15488,7 +15535,7 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
     all.m2 = lane[0].m2;
     return all;
 }
-/* What comes first where rows have several chunks: the chunks' own, then the rows'. */
+/* The first step if rows have several chunks: the statistics of the chunks, then those of the rows. */
 static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
 {
     const size_t chunks = j->shape[2];
@@ -15502,7 +15549,7 @@ static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job
 /* --------------------------------------------------------------------------- src/families/collectives/collectives.h */
 #if defined(GPU__ONCE) && defined(GPU_COLLECTIVES)
 enum { GPU__COLLECT_SUM, GPU__COLLECT_MAX, GPU__COLLECT_MIN, GPU__COLLECT_SCAN };
-/* Where a thread is in its block. */
+/* The position of a thread in its block. */
 typedef struct gpu__member {
     unsigned number, threads;
 } gpu__member;
@@ -15527,7 +15574,7 @@ static __device__ __forceinline__ gpu__member gpu__member_here(void)
 #define GPU__COLLECT(where, op, v) gpu__##where##_collect<op>(v, gpu__member_here())
 #define GPU__COLLECT_FROM(v, thread) gpu__block_from(v, thread, gpu__member_here())
 #else
-/* On the CPU a lane's value travels as a word of 8 bytes. */
+/* On the CPU lanes exchange their values as words of 8 bytes. */
 typedef unsigned long long gpu__lane_words[32];
 typedef void gpu__combine_words(int op, unsigned long long *words, unsigned count);
 static inline gpu__member gpu__member_of(const gpu__thread_indices *id)
@@ -15538,8 +15585,8 @@ static inline gpu__member gpu__member_of(const gpu__thread_indices *id)
     if (!me.threads) me.threads = 1; /* outside of kernels */
     return me;
 }
-/* Each lane gets the words of all lanes of its warp: they write them to the first one's array, whose address it gives
-   them. It goes on when all have read them. Returns how many they are. */
+/* Gives each lane the words of all lanes of its warp, and returns their number. The first lane broadcasts the address
+   of its array, the others write their words to it, and it waits until all have read them. */
 static inline unsigned gpu__words_of_warp(gpu__lane_words words, unsigned long long word, gpu__member me,
                                           const gpu__site *at)
 {
@@ -15589,7 +15636,8 @@ static inline unsigned long long gpu__block_from_words(unsigned long long word, 
     (void)gpu__barrier_here(GPU__SYNC, 0, at);
     return word;
 }
-/* For each type: the combination, on words, and the three functions with values of the type. W: where integers wrap. */
+/* For each type: the combination of words, and the three functions for values of the type. W: the type in which
+   integers wrap. */
 #define GPU__COLLECTIVES_OF(name, T, W)                                                                                \
     static inline int gpu__differ_##name(T a, T b) { return a != b; }                                                  \
     static inline void gpu__combine_##name(int op, unsigned long long *words, unsigned count)                          \
@@ -15663,7 +15711,7 @@ GPU__COLLECTIVES_EACH(GPU__COLLECTIVE_OVERLOADS)
 /* ---------------------------------------------------------------------------------- src/families/derivatives/call.h */
 #if defined(GPU__ONCE) && defined(GPU_DERIVATIVES)
 /* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
-   out is the value's array, or the first one that is wanted. */
+   out is the array of values or, if that is NULL, the first array of derivatives that is not NULL. */
 enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* gpu__job.flag */
 typedef struct gpu__grad_op {
     const char *name;
@@ -15674,11 +15722,11 @@ typedef struct gpu__grad_op {
     gpu__job_device *device;
 } gpu__grad_op;
 typedef struct gpu__grad_detail {
-    int count, out;   /* out: the derivative that is the job's out; -1: the value is, or the second derivatives are */
+    int count, out;   /* out: which derivative is the job's out; -1: the value, or the second derivatives */
     unsigned scalars; /* as above */
 } gpu__grad_detail;
 
-/* results[k]: NULL, or where derivative k goes; variables[k]: the array or the address of the value. */
+/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its value. */
 static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
                                         void *const *results, const void *const *variables, size_t n)
 {
@@ -15721,41 +15769,41 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
 #endif
 /* ------------------------------------------------------------------------------------- src/families/fourier/lanes.h */
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* The CPU's code works on lanes: 64 bytes of real parts and 64 bytes of imaginary parts of as many transforms, which
-   are computed side by side. A compiler makes one vector of a lane's loop, or two or four, so that the instruction sets
-   differ in speed and not in what they compute. A transform in lanes has passes after Stockham: each reads all
-   elements and writes them in the order of the next, so that none has to be permuted at the end. */
+/* The CPU computes several transforms at a time, in lanes: an element consists of 64 bytes of real parts and 64 bytes
+   of imaginary parts, one of each for every transform. A compiler makes one, two or four vectors of the loop over a
+   lane, so that the instruction sets differ in speed and not in results. The passes are those of Stockham's algorithm:
+   each reads all elements and writes them in the order of the next pass, so no permutation is needed at the end. */
 typedef struct gpu__fft_lanes {
     size_t n;          /* a product of small primes */
-    int passes;        /* of which pass k has radix[k] */
-    const void *roots; /* of all passes, in their order, then cosines and sines for the odd radices above 5 */
+    int passes;        /* pass k has radix[k] */
+    const void *roots; /* of all passes, in order; after those of an odd radix above 5 its cosines and sines */
     unsigned char radix[64];
 } gpu__fft_lanes;
 enum {
     GPU__FFT_LANE = 64, /* bytes */
     GPU__FFT_ODD = 13,  /* the largest radix */
-    GPU__FFT_GET = 1,   /* what a step does, in this order: reads elements whose lanes are neighbours, ... */
+    GPU__FFT_GET = 1,   /* what a step does, in this order: loads elements whose lanes are contiguous, ... */
     GPU__FFT_GET_ROWS = 2,
-    GPU__FFT_PASSES = 4, /* ... or rows, one to a lane; makes the passes; ... */
+    GPU__FFT_PASSES = 4, /* ... or rows, one for each lane; makes the passes; ... */
     GPU__FFT_TURN = 8,   /* ... multiplies by roots and transposes blocks of lanes; ... */
-    GPU__FFT_PUT = 16,   /* ... or writes what it has read */
+    GPU__FFT_PUT = 16,   /* ... or stores the elements, likewise */
     GPU__FFT_PUT_ROWS = 32,
-    GPU__FFT_TIMES = 64,      /* or instead of all that: out = in times roots, `count` complex numbers, ... */
-    GPU__FFT_SWAPS_IN = 128,  /* ... where swaps is set with the parts of `in` in each other's place, ... */
+    GPU__FFT_TIMES = 64,      /* or, instead of all that: out = in times roots, `count` complex numbers, ... */
+    GPU__FFT_SWAPS_IN = 128,  /* ... if `swaps` is set with the parts of `in` exchanged, ... */
     GPU__FFT_SWAPS_OUT = 256, /* ... or those of out, ... */
-    GPU__FFT_SPLIT = 512,     /* ... or from n complex numbers to the spectrum of 2 n real ones, ... */
-    GPU__FFT_JOIN = 1024      /* ... or back. Of both, pairs [first, first + count) */
+    GPU__FFT_SPLIT = 512,     /* ... or makes the spectrum of 2 n real numbers of n complex ones, ... */
+    GPU__FFT_JOIN = 1024      /* ... or the inverse; in both cases for pairs [first, first + count) */
 };
 typedef struct gpu__fft_step {
-    int does, swaps; /* swaps: real and imaginary parts change places at GET and PUT, which is the inverse transform */
+    int does, swaps; /* swaps: GET and PUT exchange real and imaginary parts: the inverse transform */
     const gpu__fft_lanes *lanes;
     void *a, *b;    /* buffers for n elements in lanes */
     const void *in; /* without GET: elements in lanes */
     size_t in_stride;
     void *out;
-    size_t out_stride; /* in complex elements; of TURN: elements in lanes from one block to the next */
-    size_t count;      /* lanes that are there */
-    const void *roots; /* of TURN: for all lanes; with `coarse` for those of the first block, and others by way of it */
+    size_t out_stride; /* in complex elements; for TURN: elements in lanes between blocks */
+    size_t count;      /* lanes in use */
+    const void *roots; /* for TURN: of all lanes; with `coarse` those of the first block only */
     const double *coarse, *fine;
     size_t n, first;
     int shift;
@@ -15765,8 +15813,8 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
 #endif
 /* -------------------------------------------------------------------------------------- src/families/fourier/plan.h */
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* A plan is what the CPU's transforms of one length and precision need beside their data: tables of roots, and how the
-   length is split. Plans are made when they are first needed and kept for the next call, up to GPU__FFT_KEPT bytes. */
+/* A plan of the CPU, for transforms of one length and precision: tables of roots, and the factors of the length. Plans
+   are made at their first use and cached, up to GPU__FFT_KEPT bytes. */
 #ifdef GPU_HOST_MALLOC
 #define GPU__FFT_MALLOC(bytes) GPU_HOST_MALLOC(bytes)
 #define GPU__FFT_FREE(p)                                                                                               \
@@ -15779,43 +15827,43 @@ enum {
     GPU__FFT_LANES, /* kinds, see below */
     GPU__FFT_LINE,
     GPU__FFT_HALVES,
-    GPU__FFT_TURNS = 1 << 15 /* elements, for which a plan has all roots */
+    GPU__FFT_TURNS = 1 << 15 /* a plan has the roots of up to so many elements */
 };
 #define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
     struct gpu__fft_plan *next;
     int kind, users;
     size_t n, size, bytes; /* size: of a real number */
-    uint64_t used;         /* when it was last asked for */
-    /* GPU__FFT_LANES: transforms of n elements side by side. GPU__FFT_LINE: one of n1 * n2 elements, first n2 of n1
-       and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k. `turns` has them all, or of
-       a long transform those with j below the number of lanes; each is multiplied by another root of n then: number i
-       is coarse[i >> shift] times fine[i below 1 << shift]. */
+    uint64_t used;         /* time of the last use */
+    /* GPU__FFT_LANES: several transforms of n elements, in lanes. GPU__FFT_LINE: one transform of n1 * n2 elements by
+       n2 transforms of n1 elements, then n1 of n2, in lanes. In between element (j, k) is multiplied by root j * k, the
+       twiddle factor. `turns` has all of these or, for a long transform, those with j below the number of lanes, which
+       then are multiplied by another root of n: root i is coarse[i >> shift] times fine[i & ((1 << shift) - 1)]. */
     gpu__fft_lanes first, second;
     void *turns;
     double *coarse, *fine;
     int shift;
-    /* A length with a large prime factor, after Bluestein: a convolution with a chirp, by transforms of the length of
-       `padded`. */
+    /* For a length with a large prime factor, Bluestein's algorithm: a convolution with a chirp, by transforms of the
+       length of `padded`. */
     struct gpu__fft_plan *padded;
     void *chirp, *response;
     /* GPU__FFT_HALVES: the first n / 2 roots of n, for a transform of real numbers by one of half the length. */
     void *roots;
 } gpu__fft_plan;
 
-/* exp(-2 pi i k / n), k < n: by the angle in the first octant, so that no digit is lost, and with a correction of the
-   angle's rounding. */
+/* exp(-2 pi i k / n), k < n: from an angle in the first octant, so that no digits are lost, with a correction for the
+   rounding of the angle. */
 static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
 {
     const double turn = 6.283185307179586477, rest = 2.4492935982947064e-16; /* their sum is 2 pi */
     const double four = 4 * (double)n;
     const int upper = k > n - k;
-    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four turns */
+    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four full turns */
     const int second = t > (double)n;
     int swap;
-    if (second) t = 2 * (double)n - t; /* what is left to half a turn */
+    if (second) t = 2 * (double)n - t; /* the distance from half a turn */
     swap = t > (double)n / 2;
-    if (swap) t = (double)n - t; /* ... to a quarter */
+    if (swap) t = (double)n - t; /* ... from a quarter */
     angle = t / four;
     low = fma(-angle, four, t) / four;
     low = low * turn + angle * rest + fma(angle, turn, -(angle * turn));
@@ -15856,7 +15904,8 @@ static inline int gpu__fft_is_smooth(size_t n)
         while (n % p == 0) n /= p;
     return n == 1;
 }
-/* The radices of a length: of the powers of two as many eights as leave no lone two, if there is a way. */
+/* Chooses the radices of a length: odd primes, then as many eights as possible such that no two is left, except where
+   that is unavoidable. */
 static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
 {
     size_t p, left = n;
@@ -15876,7 +15925,7 @@ static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
     }
 }
 static inline size_t gpu__fft_lanes_bytes(size_t n, size_t size) { return (n + 64 * GPU__FFT_ODD) * 2 * size; }
-/* The roots of all passes; a pass of an odd radix above 5 has one turn of cosines and sines behind its own. */
+/* The roots of all passes; those of an odd radix above 5 are followed by the cosines and sines of one turn. */
 static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t size)
 {
     size_t m = f->n, at = 0, p, k;
@@ -15891,7 +15940,7 @@ static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t si
             gpu__fft_set_root(roots, at, k ? radix - k : 0, radix, size);
     }
 }
-/* n1 of n1 * n2: the divisor that fills lanes best, and of such the nearest to the square root. */
+/* Finds n1 of n = n1 * n2: the divisor that fills lanes best; among equal ones the nearest to the square root. */
 static inline size_t gpu__fft_split(size_t n, size_t lane)
 {
     double least = 0;
@@ -15909,7 +15958,7 @@ static inline size_t gpu__fft_split(size_t n, size_t lane)
     }
     return best;
 }
-/* A length of at least `least` elements that is quick to transform: a power of two, or that times 3, 5 or 9. */
+/* A length of at least `least` elements that is fast to transform: a power of two, times 1, 3, 5, 9 or 15. */
 static inline size_t gpu__fft_quick(size_t least)
 {
     static const size_t odd[] = {3, 5, 9, 15};
@@ -15922,7 +15971,7 @@ static inline size_t gpu__fft_quick(size_t least)
     return best;
 }
 
-/* ---- one transform, by one thread. Its buffers: two of the longer side in lanes, and a copy of all elements. ---- */
+/* ---- one transform, by one thread. Its buffers: two for the longer factor in lanes, and one for all elements. ---- */
 typedef struct gpu__fft_buffers {
     char *a, *b, *middle, *padded;
 } gpu__fft_buffers;
@@ -15968,7 +16017,7 @@ typedef struct gpu__fft_line {
     int swaps;
     double scale;
 } gpu__fft_line;
-/* The blocks of lanes [first, last) of the first half of a transform, and of the second. */
+/* The first half of a transform, and the second half, for the blocks of lanes [first, last). */
 static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, size_t last)
 {
     const gpu__fft_plan *const p = t->plan;
@@ -16016,7 +16065,7 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
     }
 }
 static inline size_t gpu__fft_blocks(size_t n, size_t size) { return gpu__ceil_div(n, gpu__fft_lane_elements(size)); }
-/* out[i] = a[i] times b[i], elements [first, last): of Bluestein's products. */
+/* out[i] = a[i] times b[i] for elements [first, last): a product of Bluestein's algorithm. */
 static inline void gpu__fft_times(const gpu__fft_line *t, void *out, const void *a, const void *b, size_t first,
                                   size_t last, int does, int swaps, double scale)
 {
@@ -16131,7 +16180,7 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
     for (k = 0; k < coarse; k++) gpu__fft_set_root(p->coarse, k, (k << shift) % n, n, sizeof(double));
     return p;
 }
-/* The chirp is exp(-pi i k k / n). Its square is taken modulo 2 n, so it is exact. */
+/* The chirp is exp(-pi i k k / n). k k is computed modulo 2 n, so it is exact. */
 static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft_code *code)
 {
     const size_t more = gpu__fft_quick(2 * n - 1), chirp = (n * 2 * size + 63) & ~(size_t)63;
@@ -16155,7 +16204,7 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
         gpu__fft_set(p->chirp, 2 * k, re, size);
         gpu__fft_set(p->chirp, 2 * k + 1, im, size);
         re /= (double)more;
-        im /= -(double)more; /* the scale of the inverse transform is in the response */
+        im /= -(double)more; /* the response contains the scale of the inverse transform */
         gpu__fft_set(p->response, 2 * k, re, size);
         gpu__fft_set(p->response, 2 * k + 1, im, size);
         if (k) {
@@ -16177,7 +16226,7 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
     return p;
 }
 
-/* ---- the plans that are kept ---- */
+/* ---- the cache of plans ---- */
 typedef struct gpu__fft_cache {
     gpu__trimmed trimmed;
     int lock;
@@ -16185,7 +16234,7 @@ typedef struct gpu__fft_cache {
     size_t bytes;
     gpu__fft_plan *first;
 } gpu__fft_cache;
-static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the oldest, until so many bytes are left */
+static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the oldest until `most` bytes are left */
 {
     for (;;) {
         gpu__fft_plan **link, **oldest = NULL, *p;
@@ -16221,7 +16270,7 @@ static inline void gpu__fft_join_trimmed(gpu__trimmed *t)
     do t->next = first = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed);
     while (!GPU__COMPARE_EXCHANGE(gpu__trimmed *, &gpu__all_trimmed, &first, &t));
 }
-/* The plan for a kind and a length, which its user gives back; NULL if memory is exhausted. */
+/* Returns the plan for a kind and a length, to be released by gpu__fft_plan_give; NULL if memory is exhausted. */
 static inline gpu__fft_plan *gpu__fft_plan_get(int kind, size_t n, size_t size, gpu__fft_code *code)
 {
     gpu__fft_cache *const c = gpu__fft_kept();
@@ -16265,49 +16314,49 @@ static inline void gpu__fft_plan_give(gpu__fft_plan *p)
 #endif
 /* --------------------------------------------------------------------------------------- src/families/fourier/run.h */
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* What a transform does, in the job's detail: along the axes of an array[dims[0]][dims[1]][dims[2]], of which bit k of
-   `axes` says whether axis k is one. Of real numbers, the last axis has n elements in the real array and n / 2 + 1 in
-   the complex one. */
+/* The parameters of a transform, in the job's detail. It works on an array[dims[0]][dims[1]][dims[2]], along axis k if
+   bit k of `axes` is set. For transforms of real numbers the last axis has n elements in the real array and n / 2 + 1
+   in the complex one. */
 enum { GPU__FFT_COMPLEX, GPU__FFT_REAL, GPU__FFT_TO_REAL };
 typedef struct gpu__fft_detail {
     int kind, inverse, axes;
     size_t dims[3], size;       /* size: of a real number */
     gpu__fft_code *const *code; /* for each instruction set */
-    int ran, failed;            /* set as the CPU runs it */
+    int ran, failed;            /* set by the CPU's code */
 } gpu__fft_detail;
 static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
 {
     return d->dims[0] * d->dims[1] * (d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1);
 }
 
-/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a
-   chirp takes two arrays of the filled up length, and what has more than one pass one of its own. */
+/* Bytes of a GPU's workspace for transforms along one axis, a bound for every device. Bluestein's algorithm takes two
+   arrays of the padded length, a transform of several passes one array. */
 static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
 {
     const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
     if (gpu__fft_is_smooth(n)) return n > least ? outer * n * inner * number : 0;
     return 2 * gpu__fft_quick(2 * n - 1) > least ? outer * 2 * gpu__fft_quick(2 * n - 1) * inner * number : 0;
 }
-/* ---- the CPU. A transform is a sequence of phases, each a number of tasks that threads share. ---- */
+/* ---- the CPU. A transform is a sequence of phases; the tasks of a phase are divided among threads. ---- */
 enum {
     GPU__FFT_NOTHING,
-    GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes, side by side */
+    GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes */
     GPU__FFT_EACH_ROW,   /* a transform of a row; */
-    GPU__FFT_EACH_COLS,  /* as many as there are lanes, of columns that are copied to rows; */
-    GPU__FFT_FIRST_HALF, /* a block of lanes of one long transform: of its first half, ... */
+    GPU__FFT_EACH_COLS,  /* as many columns as there are lanes, which are copied to rows; */
+    GPU__FFT_FIRST_HALF, /* a block of lanes of one long transform: in its first half, ... */
     GPU__FFT_SECOND_HALF,
-    GPU__FFT_CHIRP_IN, /* ... and a piece of the products of Bluestein's way, ... */
+    GPU__FFT_CHIRP_IN, /* ... and a piece of the products of Bluestein's algorithm, ... */
     GPU__FFT_RESPONSE,
     GPU__FFT_CHIRP_OUT,
-    GPU__FFT_PAIRS,           /* ... and of what makes real transforms of it */
+    GPU__FFT_PAIRS,           /* ... and of the conversion to or from real numbers */
     GPU__FFT_PIECE = 4096,    /* elements of a piece */
     GPU__FFT_SHORT = 64,      /* rows up to this length are transformed in lanes */
-    GPU__FFT_TALL = 1 << 15,  /* columns up to this length are */
-    GPU__FFT_SHARED = 1 << 15 /* elements: from here on threads share one transform */
+    GPU__FFT_TALL = 1 << 15,  /* columns up to this length, too */
+    GPU__FFT_SHARED = 1 << 15 /* elements: from this length on threads divide one transform */
 };
 typedef struct gpu__fft_axis {
-    size_t outer, n, inner;     /* the transforms: of n elements, `inner` apart */
-    size_t in_pitch, out_pitch; /* complex elements (of real rows: real ones) from one row to the next */
+    size_t outer, n, inner;     /* transforms of n elements with stride `inner` */
+    size_t in_pitch, out_pitch; /* strides of rows in complex elements (of real rows: in real ones) */
     int real;                   /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
     const char *in;
     char *out;
@@ -16317,13 +16366,13 @@ typedef struct gpu__fft_run {
     const gpu__fft_detail *detail;
     gpu__fft_code *code;
     gpu__fft_axis axis;
-    gpu__fft_plan *plan, *halves;   /* halves: the roots for an even number of real ones */
-    gpu__fft_line line;             /* of a transform that threads share */
-    int swaps, failed, phase, even; /* even: the real numbers are taken as half as many complex ones */
+    gpu__fft_plan *plan, *halves;   /* halves: roots for an even number of real numbers */
+    gpu__fft_line line;             /* of a transform that threads divide */
+    int swaps, failed, phase, even; /* even: real numbers are treated as half as many complex ones */
     size_t length;                  /* of the complex transform */
 } gpu__fft_run;
 
-/* What the transforms along an axis of the detail's array are. */
+/* Sets x to the transforms along one axis of the detail's array. */
 static inline void gpu__fft_axis_of(gpu__fft_axis *x, const gpu__fft_detail *d, int axis)
 {
     const size_t half = d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1;
@@ -16334,9 +16383,9 @@ static inline void gpu__fft_axis_of(gpu__fft_axis *x, const gpu__fft_detail *d, 
     x->in_pitch = x->real == GPU__FFT_TO_REAL ? half : d->dims[2];
     x->out_pitch = x->real == GPU__FFT_REAL ? half : d->dims[2];
 }
-/* The length of the complex transforms that they are. */
+/* The length of the complex transforms that compute them. */
 static inline size_t gpu__fft_length(const gpu__fft_axis *x) { return x->real && x->n % 2 == 0 ? x->n / 2 : x->n; }
-/* Which of an axis' transforms are made in lanes from the start. */
+/* Whether the transforms along an axis are computed in lanes directly. */
 static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
 {
     if (x->real || !gpu__fft_is_smooth(x->n)) return 0;
@@ -16352,8 +16401,8 @@ static inline size_t gpu__fft_tasks(const gpu__fft_axis *x, size_t size)
     if (x->inner > 1) return x->outer * gpu__fft_blocks(x->inner, size);
     return gpu__fft_in_lanes(x, size) ? gpu__fft_blocks(x->outer, size) : x->outer;
 }
-/* Bytes of a thread's buffers: for a transform in lanes or one by one; and for columns that are copied to rows, or the
-   complex form of an odd number of real ones. */
+/* Bytes of a thread's buffer for columns that are copied to rows, or for the complex form of an odd number of real
+   numbers. (gpu__fft_own_bytes: of all its buffers.) */
 static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
@@ -16405,7 +16454,7 @@ static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *o
     r->code(&s);
 }
 static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
-/* An odd number of real ones as complex ones, and back; or a spectrum's other half from its first. */
+/* Converts n real numbers to complex ones or, with `spectrum`, completes a spectrum from its first half. */
 static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t size, int spectrum)
 {
     size_t k;
@@ -16480,7 +16529,7 @@ static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first,
                 memcpy(x->out + bytes + (i * x->inner + l) * size, rows + (l * x->n + i) * size, size);
     }
 }
-/* Pieces of products and of pairs. */
+/* The pieces [first, last) of a phase that works element by element. */
 static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last, size_t n)
 {
     const gpu__fft_line *const t = &r->line;
@@ -16502,7 +16551,7 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
         memset(padded + some * 2 * p->size, 0, (end - some) * 2 * p->size);
     }
 }
-/* A thread's share of a phase. `scratch` is the run, of which the job knows nothing. */
+/* A thread's share of a phase. `scratch` has the address of the run. */
 static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     gpu__fft_run *const r = *(gpu__fft_run **)scratch;
@@ -16540,7 +16589,7 @@ static inline void gpu__fft_phase(const gpu__job *j, gpu__fft_run *r, int phase,
     r->phase = phase;
     gpu__job_parts(j, j->part, tasks, &r);
 }
-/* `n` elements in pieces. */
+/* A phase over `n` elements in pieces. */
 static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int phase, size_t n)
 {
     const size_t length = r->length;
@@ -16548,7 +16597,7 @@ static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int p
     gpu__fft_phase(j, r, phase, gpu__ceil_div(n, GPU__FFT_PIECE));
     r->length = length;
 }
-/* One long transform, which all threads share. */
+/* One long transform, divided among all threads. */
 static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void *in, void *out)
 {
     const gpu__fft_plan *const p = r->plan, *const q = p->padded ? p->padded : p;
@@ -16633,7 +16682,7 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     gpu__fft_plan_give(r->plan);
     gpu__fft_plan_give(r->halves);
 }
-/* All axes, one after the other: the last one first, but to real numbers last. */
+/* Transforms along all axes: the last axis comes first, but last if the result is real. */
 static inline void gpu__fft_start(const gpu__job *j, void *scratch)
 {
     gpu__fft_detail *const d = (gpu__fft_detail *)(uintptr_t)j->detail;
@@ -16643,7 +16692,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     double scale = 1;
     int k, axis, left = d->axes;
     memset(&run, 0, sizeof run);
-    *(void **)scratch = NULL; /* no task is left for what follows this */
+    *(void **)scratch = NULL; /* the job's own tasks have nothing to do */
     run.detail = d;
     run.code = d->code[gpu__cpu_level()];
     run.swaps = d->inverse;
@@ -16664,7 +16713,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
         x->in = in;
         x->out = out;
         x->scale = left ? 1 : scale;
-        /* half the length gives the even and the odd elements twice the scale, which the pairs have halved */
+        /* the transform has half the length, and the pairs have halved the even and the odd elements */
         if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
         gpu__fft_along(j, &run);
         in = out;
@@ -16705,7 +16754,7 @@ typedef gpu_c64 gpu__complex_f64;
 #endif
 #define GPU__COMPLEX_float gpu_c32 /* in the tables */
 #define GPU__COMPLEX_double gpu_c64
-/* Refuses sizes that no array has. */
+/* Refuses sizes that no array can have. */
 static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail *d)
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
@@ -16718,7 +16767,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
-/* A graph's node on the CPU runs without a call that could report an error: its plans are made now, for good. */
+/* A node of a graph on the CPU cannot report an error when it runs, so plans are made at capture and never freed. */
 static inline int gpu__fft_hold(const gpu__fft_detail *d)
 {
     int axis, missing = 0;
@@ -16749,11 +16798,11 @@ static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/fourier/convolve.h */
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length that both are
-   filled up to with zeros, or 0 for the direct way. ---- */
-enum { GPU__FFT_DIRECT = 64 /* elements of the shorter array, up to which the sums are made directly */ };
-/* The direct way: out[k] = the sum over j of a[k - j] b[j], with b the shorter array; b and the result may be reversed,
-   by which a correlation is a convolution. */
+/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length to which both
+   arrays are padded with zeros, or 0 for the direct method. ---- */
+enum { GPU__FFT_DIRECT = 64 /* the direct method is used up to this length of the shorter array */ };
+/* The direct method: out[k] = the sum over j of a[k - j] b[j], where b is the shorter array. A correlation is a
+   convolution in which b and the result may be reversed. */
 typedef struct gpu__fft_direct {
     const void *a, *b;
     size_t na, nb;
@@ -16771,7 +16820,7 @@ static inline gpu__fft_direct gpu__fft_direct_of(const gpu__fft_detail *d, const
     c.out_reversed = d->inverse && swapped;
     return c;
 }
-/* n elements of x, from the last to the first where it is reversed, and zeros behind them. */
+/* Copies n elements of x, in reverse order if `reversed`, and pads them with zeros to `all` elements. */
 static inline void gpu__fft_fill_up(char *to, const char *x, size_t n, size_t all, size_t size, int reversed)
 {
     size_t k;
@@ -16820,12 +16869,12 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 /* ------------------------------------------------------------------------------------- src/families/fourier/shift.h */
 #ifdef GPU__ONCE
 #ifdef GPU_FFT
-/* ---- gpu_fftshift: what exchanges the halves. A task is a row. ---- */
+/* ---- gpu_fftshift: exchanges the halves along each axis. A task is a row. ---- */
 static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size;
     const size_t down = (size_t)j->number[0].whole,
-                 left = (size_t)j->number[1].whole; /* row and column 0 of the result */
+                 left = (size_t)j->number[1].whole; /* the row and column that become 0 */
     (void)scratch, (void)thread;
     for (; first < last; first++) {
         const char *const row =
@@ -16836,7 +16885,7 @@ static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t t
     }
 }
 #ifdef GPU__CUDA
-/* Each quarter is copied as it lies. */
+/* Copies the four quarters. */
 static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                        const void *const *in)
 {
@@ -16894,17 +16943,17 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/linalg/run.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* How the functions of linear algebra run. Each is a driver: host code that makes a factorisation of steps and of
-   matrix products, for a batch of matrices at once. A step is one text for both backends. On a GPU each of its blocks
-   is a block of threads, which share its loops by GPU__LA_EACH and wait for each other at GPU__LA_SYNC; on the CPU a
-   block is one thread, and blocks are shared among the threads. A driver runs once more ahead of this, to measure:
-   steps and products do nothing then, and the workspace that it takes is counted. */
+/* How the functions of linear algebra run. Each has a driver: host code that composes the computation from steps and
+   matrix products, for a batch of matrices at once. The source of a step is the same for both backends. On a GPU a
+   step's block is a block of threads, which divide its loops by GPU__LA_EACH and synchronise at GPU__LA_SYNC; on the
+   CPU it is executed by one thread, and the blocks are divided among threads. Before that the driver runs once to
+   measure: steps and products then do nothing, and the workspace that it allocates is counted. */
 enum {
     GPU__LA_THREADS = 256,
     GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
-    GPU__LA_CHUNK = 256, /* columns or rows that a block has of what all share */
-    GPU__LA_TINY = 4,    /* rows up to which a thread has a matrix of its own */
-    GPU__LA_ALONE = 96,  /* rows below which one thread of the CPU does all */
+    GPU__LA_CHUNK = 256, /* columns or rows of one block, where blocks divide a matrix */
+    GPU__LA_TINY = 4,    /* up to so many rows a thread has a matrix of its own */
+    GPU__LA_ALONE = 96,  /* below so many rows one thread of the CPU does everything */
     GPU__LA_NOT_FINITE = -1, /* values of info */
     GPU__LA_NOT_CONVERGED = -2
 };
@@ -16917,7 +16966,7 @@ typedef struct gpu__la_step {
     gpu__la_view x[6];
     size_t m, n, k, at;
     int flag;
-    int *info; /* of matrix z: info[z / per_info] */
+    int *info; /* the status of matrix z is info[z / per_info] */
     size_t per_info;
     double number;
 } gpu__la_step;
@@ -16925,16 +16974,16 @@ typedef void gpu__la_code(const gpu__la_step *s, size_t z, size_t block);
 
 struct gpu__la;
 typedef void gpu__la_driver(struct gpu__la *la, void *const *array);
-/* What a call is about: the detail of its job. */
+/* The parameters of a call: the detail of its job. */
 typedef struct gpu__la_detail {
     gpu__la_driver *driver;
     size_t m, n, k, batch;
     size_t size;    /* bytes of an element */
-    int waits;      /* the call returns the status of the matrices; without, they are in an array */
-    int flag, info; /* the index of the array of info, 0 being out and k + 1 in[k] */
+    int waits;      /* the call waits and returns the status; otherwise the caller has an array for it */
+    int flag, info; /* info: index of the array of status, where 0 is out and k + 1 is in[k] */
     int64_t power;
     double number;
-    size_t space, gemm; /* bytes of workspace, and of memory for products for each thread of the CPU */
+    size_t space, gemm; /* bytes of workspace; for products, for each thread of the CPU */
     size_t chunk;       /* matrices of a batch that a thread of the CPU gives to the driver at a time */
 } gpu__la_detail;
 typedef struct gpu__la {
@@ -17001,7 +17050,7 @@ static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu
 }
 
 /* ---- from a call to its driver ---- */
-/* The arrays of the matrices of a batch from `first` on. */
+/* Sets array[] to the arrays of the matrices of a batch from `first` on. */
 static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *const *in, size_t first, void **array)
 {
     const size_t batch = ((const gpu__la_detail *)j->detail)->batch;
@@ -17012,12 +17061,12 @@ static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *cons
                                             first * (j->in[k].count / batch) * j->in[k].size
                                       : NULL;
 }
-/* Where a call waits for its status, info is in the scratch memory or the workspace, in front of all else. */
+/* If a call waits for its status, info is at the start of the scratch memory or workspace. */
 static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
     return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
 }
-/* Several matrices: each thread has some of them, and memory of its own. */
+/* For several matrices: each thread computes some of them, with memory of its own. */
 static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
@@ -17037,7 +17086,7 @@ static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread,
         d->driver(&la, array);
     }
 }
-/* Large matrices, one after the other: the threads share the steps and products of each. */
+/* For large matrices, one after the other: the threads divide the steps and products of each. */
 static inline void gpu__la_start(const gpu__job *j, void *scratch)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
@@ -17094,7 +17143,7 @@ static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *c
 #else
 #define GPU__LA_DEVICE NULL
 #endif
-/* Results must lie apart from each other and from all that is read, but for out, which may be in[0] if in_place. */
+/* Refuses results in in[] that overlap each other or an input. (The job's call checks out.) */
 static inline gpu_status gpu__la_apart(const gpu__job *j)
 {
     int k, i;
@@ -17108,7 +17157,7 @@ static inline gpu_status gpu__la_apart(const gpu__job *j)
         }
     return GPU_OK;
 }
-/* The sentence of a value of info. */
+/* Reports the error for a value of info. */
 typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
 static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
 {
@@ -17140,8 +17189,8 @@ static inline gpu_status gpu__la_indefinite(const char *call, const char *where,
     return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
                        where, info);
 }
-/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and what the first matrix that
-   failed has is its status. */
+/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and returns the error of the first
+   matrix that failed. */
 static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
 {
     const size_t batch = d->batch, largest = d->m > d->n ? d->m : d->n;
@@ -17192,13 +17241,13 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
         if (batch > 1)
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
         if (gpu__simulated.file)
-            gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* again */
+            gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* the call has cleared it */
         s = sentence(j->name, where, (int)failed[1]);
     }
     return s;
 }
 
-/* ---- what a step is written in ---- */
+/* ---- the language of steps ---- */
 #ifdef __CUDA_ARCH__
 #define GPU__LA_NO_ALIAS
 #define GPU__LA_THREAD threadIdx.x
@@ -17214,7 +17263,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_WARP_SUM(v) gpu__la_warp_sum(v)
 #define GPU__LA_FIRST(v, at) gpu__la_block_argmax(v, at)
 #define GPU__LA_SHARED(T, name, count) __shared__ T name[count]
-#define GPU__LA_SAY(p, v) (*(volatile int *)(p) == 0 ? (void)(*(volatile int *)(p) = (v)) : (void)0)
+#define GPU__LA_REPORT(p, v) (*(volatile int *)(p) == 0 ? (void)(*(volatile int *)(p) = (v)) : (void)0)
 #else
 #define GPU__LA_NO_ALIAS GPU__NO_ALIAS
 #define GPU__LA_THREAD ((size_t)0)
@@ -17230,21 +17279,22 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_WARP_SUM(v) (v)
 #define GPU__LA_FIRST(v, at) (at)
 #define GPU__LA_SHARED(T, name, count) T name[count]
-#define GPU__LA_SAY(p, v) (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* what came first stays */
+#define GPU__LA_REPORT(p, v)                                                                                           \
+    (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* keeps the first value */
 #endif
-/* loops that a block shares: by threads; rows by warps and columns by the lanes of a warp */
+/* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
 #define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
 #define GPU__LA_COLS(j, from, to) for (j = (from) + GPU__LA_LANE; j < (to); j += GPU__LA_LANES)
 #define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
 #define GPU__LA_AT(s, i, z) ((GPU__T *)(s)->x[i].p + (z) * (s)->x[i].stride)
-/* the distance from 1 to the next number; the largest finite number; about the smallest normal one */
+/* the distance from 1 to the next number; the largest finite number; the smallest normal number */
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
-#define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)1.7976931348623157e308)
+#define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)
 #define GPU__LA_SMALL (sizeof(GPU__T) == 4 ? (GPU__T)1.1754943508222875e-38 : (GPU__T)2.2250738585072014e-308)
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
-#ifdef GPU__CUDA /* in a class what stands below is known */
+#ifdef GPU__CUDA /* in a class, later functions are known */
 #define GPU__LA_AHEAD(name)
 #else
 #define GPU__LA_AHEAD(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);
@@ -17270,7 +17320,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #else
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)
 #endif
-/* work: elements that all blocks together read or write. EACH: a thread of the GPU has a matrix of its own. */
+/* work: number of elements that all blocks together access. EACH: every thread of a GPU has a matrix of its own. */
 #define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
     if (!(la)->measuring) {                                                                                            \
         (void)(threads);                                                                                               \
@@ -17292,7 +17342,7 @@ static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
 #endif
     memset(p, 0, bytes);
 }
-/* C = alpha A B + beta C of each matrix of the batch. */
+/* C = alpha A B + beta C for each matrix of the batch. */
 typedef struct gpu__la_product {
     size_t m, n, k;
     int transpose_a, transpose_b;
@@ -17312,23 +17362,23 @@ static inline gpu__la_product gpu__la_product_of(size_t m, size_t n, size_t k, d
 #endif
 /* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-enum { /* of the step that copies */
+enum { /* flags of the step that copies */
        GPU__LA_TRANSPOSED = 1,
-       GPU__LA_CHECKED = 2,    /* info tells of what is not finite */
+       GPU__LA_CHECKED = 2,    /* sets info if an element is not finite */
        GPU__LA_LOWER = 4,      /* zero above the diagonal */
        GPU__LA_UPPER = 8,      /* zero below it */
        GPU__LA_UNIT = 16,      /* ones on it */
        GPU__LA_IDENTITY = 32,  /* nothing is copied: ones on the diagonal, zeros elsewhere */
-       GPU__LA_SCALED = 64,    /* times number[z] of x[2] */
-       GPU__LA_UNSCALED = 128, /* divided by it; it is a power of two */
+       GPU__LA_SCALED = 64,    /* multiplied by number z of x[2] */
+       GPU__LA_UNSCALED = 128, /* divided by that, a power of two */
        GPU__LA_MIRRORED = 256  /* the lower triangle, and its transpose above it */
 };
-enum {                       /* of triangles */
-       GPU__LA_BACKWARD = 1, /* an upper triangle is solved */
+enum {                       /* flags of the solution with a triangle */
+       GPU__LA_BACKWARD = 1, /* the triangle is upper */
        GPU__LA_UNIT_DIAGONAL = 2
 };
-/* `transposed`: the matrix is the transpose of what is stored; `right`: so is what it is solved for. The flag says
-   whether the matrix, transposed or not, is an upper triangle. */
+/* `transposed`: the matrix is the transpose of the stored one; `right`: so is the right-hand side. The flag tells
+   whether the matrix, after the transposition, is upper triangular. */
 typedef struct gpu__la_solving {
     int transposed, right, flag;
 } gpu__la_solving;
@@ -17340,7 +17390,7 @@ static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
     how.flag = flag;
     return how;
 }
-static inline size_t gpu__la_half(size_t n, size_t base) /* the first part of n, whole bases */
+static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n, a multiple of the base */
 {
     const size_t h = (n / 2 + base - 1) / base * base;
     return h < n ? h : n - 1;
@@ -17348,44 +17398,44 @@ static inline size_t gpu__la_half(size_t n, size_t base) /* the first part of n,
 #endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* Eigenvalues of symmetric matrices: A = H T H' with Householder reflectors, in panels as LAPACK's latrd has them; then
-   T by divide and conquer (Cuppen; with the vectors of Gu and Eisenstat, which are orthogonal however near the
-   eigenvalues are); then the reflectors, in blocks. T is cut into leaves of up to 32 rows, all of one size, whose
-   eigenvalues implicit QL finds; what the last leaf has too much are large numbers on the diagonal, with nothing beside
-   them. */
+/* Eigenvalues of symmetric matrices: first the reduction A = H T H' by Householder reflectors, in panels as in LAPACK's
+   latrd; then the eigenvalues of T by divide and conquer (Cuppen's method with the vectors of Gu and Eisenstat, which
+   are orthogonal however close the eigenvalues are); then the vectors are multiplied by the reflectors, in blocks. T is
+   split into leaves of up to 32 rows, all of one size, which are solved by implicit QL; the last leaf is padded with
+   large numbers on the diagonal and zeros beside it. */
 enum { GPU__LA_LEAF = 32, GPU__LA_PANEL = 32, GPU__LA_ROOTS = 128 };
-/* What a merge of two halves has for each of its eigenvalues: numbers, then indices. */
+/* The arrays of a merge of two halves, which have one element for each eigenvalue: numbers, then indices. */
 enum {
-    GPU__LA_D,      /* both halves' eigenvalues in order, */
+    GPU__LA_D,      /* both halves' eigenvalues, sorted, */
     GPU__LA_Z,      /* and the elements of the vector of the update */
     GPU__LA_KEPT_D, /* those that are not deflated */
     GPU__LA_KEPT_Z,
-    GPU__LA_NEW_Z, /* what the computed eigenvalues are exact for */
-    GPU__LA_MU,    /* an eigenvalue less the pole that it is nearest to */
+    GPU__LA_NEW_Z, /* the vector for which the computed eigenvalues are exact */
+    GPU__LA_MU,    /* an eigenvalue minus its nearest pole */
     GPU__LA_LAMBDA,
-    GPU__LA_COS, /* rotations that deflate */
+    GPU__LA_COS, /* the rotations of the deflation */
     GPU__LA_SIN,
     GPU__LA_RHO,
     GPU__LA_NUMBERS
 };
 enum {
-    GPU__LA_FROM,     /* where the eigenvalues in order come from */
-    GPU__LA_KEPT,     /* rows of those that are not deflated, then of those that are, from the end */
-    GPU__LA_POLE,     /* the pole that an eigenvalue is nearest to */
-    GPU__LA_ROTATE_A, /* rows that are rotated */
+    GPU__LA_FROM,     /* the original indices of the sorted eigenvalues */
+    GPU__LA_KEPT,     /* rows of those that are not deflated; from the end, of those that are */
+    GPU__LA_POLE,     /* the nearest pole of an eigenvalue */
+    GPU__LA_ROTATE_A, /* pairs of rows that are rotated */
     GPU__LA_ROTATE_B,
     GPU__LA_RANK,
-    GPU__LA_COUNTS, /* how many are kept, and rotated */
+    GPU__LA_COUNTS, /* numbers of eigenvalues that are not deflated, and of rotations */
     GPU__LA_INDICES
 };
 #endif
 /* ----------------------------------------------------------------------------------- src/families/linalg/singular.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
 /* Singular values by one-sided Jacobi (Hestenes): the rows of B, which are the columns of A, are rotated in pairs until
-   all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B
-   begins with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular
-   values the rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common.
-   */
+   all are orthogonal; then their lengths are the singular values. A tall A is first replaced by its R. A larger B is
+   preconditioned by the eigenvectors of B B', after which few pairs have to be rotated; the rotations recover the small
+   singular values to full precision. Pairs are rotated in rounds, as in a tournament, so that the pairs of a round have
+   no row in common. */
 enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
@@ -17393,15 +17443,15 @@ static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t 
     *i = a < b ? a : b;
     *j = a < b ? b : a;
 }
-static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* of the pair i < j */
+static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* the round of the pair i < j */
 {
     return j + 1 == n ? i : (i + j) * (n / 2) % (n - 1);
 }
 #endif
 /* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* Matrices of up to four rows: one thread has all of one, in registers on a GPU. So loops have bounds that the compiler
-   knows, n below being a constant where a body is inlined, and rows are exchanged by selects, not by an index. */
+/* Matrices of up to four rows: one thread computes a whole matrix, in registers on a GPU. So loops have constant bounds
+   (n is a constant where a body is inlined), and rows are exchanged by selections instead of an index. */
 #ifdef __CUDA_ARCH__
 #define GPU__LA_UNROLL _Pragma("unroll")
 #else
@@ -17456,7 +17506,7 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #include "gpu_kernels.cuh"
 #define GPU__N(name) name##_t
 #define GPU__T Type
-/* Macros open and close the class, as clang-format would indent all that is between. */
+/* Macros open and close the class, since clang-format would indent everything in between. */
 #define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
 #define GPU__CLASS_ENDS }
 namespace
@@ -17475,8 +17525,8 @@ GPU__ROW_CLASS(of_xhy)
 GPU__ROW_CLASS(of_xrt)
 /* The class has every function for every type. Bare names refuse the types that a function does not have
    (language/bare_names.h), and the families' tables do not list them, so their code is never compiled. The `int`
-   parameter delays the instantiation: a function template that names the class by a parameter of its own has it looked
-   up in a file that calls the function, not in every file that includes this one. */
+   parameter delays the instantiation: a function template passes a parameter of its own for it, so the class is
+   instantiated only in a file that calls the function. */
 GPU__CLASS_OPENS
 #define GPU__FOR_ANY
 #define GPU__FOR_ALL
@@ -17718,8 +17768,7 @@ GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__FINISHED(double, norm, squares, sqrt(v))
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
-          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t &&
-           fabs((double)y) <= 1.7976931348623157e308) ||
+          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
               x == y)
 static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
                                                double rtol, double atol)
@@ -17810,7 +17859,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
+    /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -17948,8 +17997,8 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 #ifdef GPU__FOR_REAL
 GPU__NORMALIZE_LOOPS(GPU__T, GPU__N(gpu__normalize), GPU__T, of_xrt, (GPU__T)(((double)x - r) * t))
-/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
-   graph can contain the call. */
+/* The moments stay in the memory of the device, here in scratch memory and on a GPU in the stream's workspace, so that
+   a graph can contain the call. */
 static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
@@ -18097,6 +18146,7 @@ static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch
         ((int64_t *)j->out)[o] = best->at;
     }
 }
+/* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
@@ -18118,12 +18168,13 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
+/* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     GPU__T value[GPU__COL_BLOCK];
-    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
@@ -18187,7 +18238,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
 #ifdef GPU__FOR_ALL
-/* Recursive halving over lanes of w columns each. */
+/* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -18204,14 +18255,14 @@ GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n
     for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
     return s;
 }
-GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+GPU__BODY void GPU__N(gpu__scan_add)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
 {
     size_t i;
     GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
 }
-/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
-   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
-   more than twice as long.) */
+/* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
+   preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
+   of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
 GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -18235,11 +18286,11 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
     for (p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
-        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+        GPU__N(gpu__scan_add)(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -18260,7 +18311,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of n rows and w columns, as gpu__scan_row_tile. */
+/* The same as gpu__scan_row_tile for a tile of n rows and w columns. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -18343,6 +18394,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------------- src/families/exchange/fold.h */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+/* The CPU's fold of one share. */
 static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
@@ -18443,7 +18495,7 @@ GPU__WEIGHTS(GPU__WEIGHTS_I64, GPU__N(gpu__weights_i64), int64_t, GPU_I64, GPU__
 /* -------------------------------------------------------------------------------------- src/families/window/order.h */
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__FOR_REAL
-/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
+/* ---- gpu_moving_average: a task is a run of 1152 or, for windows up to 2304, 2304 outputs ---- */
 /* to[k] = z[at + k] */
 GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at, size_t count)
 {
@@ -18459,7 +18511,8 @@ GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at
     for (k = 0; k < have; k++) to[k] = (double)x[k];
     for (; k < count - none; k++) to[k] = 0;
 }
-/* The means of the windows that end in the `count` elements from `at` on, from the two parts of their sums. */
+/* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
+   sums. */
 GPU__BODY void GPU__N(gpu__window_means)(const double *back, const double *front, const gpu__job *j, size_t at,
                                          size_t count)
 {
@@ -18489,6 +18542,7 @@ GPU__BODY void GPU__N(gpu__window_short)(const gpu__job *j, double *z, size_t at
     }
     GPU__N(gpu__window_means)(z, NULL, j, at, GPU__WINDOW_NARROW);
 }
+/* Computes the tasks [first, last). */
 GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
@@ -18560,7 +18614,7 @@ GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
         size_t i, k;
         for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) { /* tap by tap: i of the tile sees x[begin + i + k - left], where that exists */
+        for (k = 0; k < width; k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const GPU__T *const p = x + (at + lo - left);
@@ -18717,7 +18771,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -18725,7 +18779,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -18740,7 +18794,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -18761,6 +18815,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -18789,7 +18844,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -18903,7 +18958,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -18913,7 +18968,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -18952,7 +19007,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -19042,7 +19097,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -19092,7 +19147,7 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* The sum of a chunk in the order of order.h: of exp(x - from), which are kept in e; of (x - from)^2; of x. */
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e; of (x - from)^2; of x. */
 enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
 GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
 {
@@ -19120,7 +19175,7 @@ GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, 
     for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
     return sum[0];
 }
-/* e: room for the exponentials of the chunk. */
+/* The statistics of a chunk; e: a buffer for its exponentials. */
 GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
                                                         int several)
 {
@@ -19137,9 +19192,9 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
                                  cols, GPU__N(gpu__rowwise_exp));
     return s;
 }
-/* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
+/* Computes the results of a chunk whose row's statistics are known; `computed`: out already has its exponentials. */
 GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
-                                          int kept)
+                                          int computed)
 {
     const GPU__T *const x = (const GPU__T *)j->in[0].p + r * j->shape[1] + begin, shift = (GPU__T)s.mean;
     const GPU__T *const gain = (const GPU__T *)j->in[1].p, *const bias = (const GPU__T *)j->in[2].p;
@@ -19147,7 +19202,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
     const GPU__T scale = (GPU__T)(1 / s.m2);
     size_t i;
     if (j->flag == GPU__ROWWISE_SOFTMAX) {
-        if (!kept) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
+        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
     } else if (j->flag == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu_math_log_f64(s.m2);
@@ -19162,7 +19217,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
             GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
-/* Short rows, several at a time, so that the exponentials of all of them are one loop. */
+/* Short rows are done several at a time, so that one loop computes the exponentials of all of them. */
 GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
 {
     double sum[32];
@@ -19176,6 +19231,7 @@ GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, doubl
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
+/* Computes short rows in groups. */
 GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
@@ -19213,6 +19269,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
         }
     }
 }
+/* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], chunks = j->shape[2];
@@ -19310,7 +19367,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     gpu__job j;
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
-    if (!(epsilon >= 0 && epsilon <= 1.7976931348623157e308))
+    if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
         return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
@@ -19325,10 +19382,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
 #ifdef GPU__CUDA
 #pragma nv_diagnostic push
-#pragma nv_diag_suppress 1675 /* nvcc's front end does not know the pragma, and gcc behind it does */
+#pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
 #endif
-/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
-   where all these roots are 1. ---- */
+/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k (the twiddle
+   factor). `turned` is 0 if all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
 #define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
@@ -19447,12 +19504,12 @@ GPU__FFT_PASS_OF(by_8)
         GPU__FFT_Y(7, hr - kr, hi - ki)
     }
 }
-/* Any odd radix: sums and differences of the elements that lie opposite each other, then products with cosines and
-   sines, of which `circle` has those of one turn. */
+/* Any odd radix: sums and differences of pairs of elements, k and radix - k, then products with the cosines and sines
+   of one full turn, in `circle`. */
 GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in, GPU__T *__restrict out, size_t s,
                                        size_t m, const GPU__T *__restrict w, const GPU__T *__restrict circle)
 {
-    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, as elements in lanes */
+    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, in lanes */
     GPU__T a[2 * GPU__FFT_V], b[2 * GPU__FFT_V];
     const size_t lane = GPU__FFT_V, half = radix / 2, step = 2 * lane;
     size_t p, q, j, k, l;
@@ -19562,9 +19619,9 @@ GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restri
             }
     }
 }
-/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements; rows lie `gap` and `step` apart. Each
-   round interleaves the lower half of the rows with the upper one, a perfect shuffle, and as many rounds as a lane's
-   number has bits are a transpose. */
+/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements, with strides `gap` and `step`. Each round
+   is a perfect shuffle, which interleaves the lower half of the rows with the upper half; log2 of the number of rows
+   such rounds are a transpose. */
 GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__restrict from, size_t step, size_t gap)
 {
     size_t r, k;
@@ -19594,8 +19651,8 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
     } else
         GPU__N(gpu__fft_shuffle)(to, b, step, GPU__FFT_V);
 }
-/* A step's data in blocks of lanes: row k, lane l times root k * (first + l), then transposed, so that the lanes of the
-   next transform are the elements of this one. */
+/* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
+   transform become the lanes of the next one. */
 GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
@@ -19629,7 +19686,7 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
             GPU__N(gpu__fft_transpose)(to + half * lane, turned + half * lane, 2 * lane, 2 * lane);
     }
 }
-/* Rows of which each becomes a lane; and back. */
+/* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
 GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
                                      int puts, GPU__T scale)
 {
@@ -19650,7 +19707,7 @@ GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t 
             GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale);
     }
 }
-/* ---- products of complex arrays, and what makes the spectrum of 2 n real numbers of that of n complex ones ---- */
+/* ---- products of complex arrays; conversion between the spectra of n complex and of 2 n real numbers ---- */
 GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
@@ -19670,9 +19727,10 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i + 1] = re * wi + im * wr;
         }
 }
-/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
-   e + i o, where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are
-   e + root o and the conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+/* If the even ones of 2 n real numbers are taken as real parts and the odd ones as imaginary parts, element k of the
+   transform is e + i o, where e and o are the spectra of the even and of the odd numbers. Elements k and n - k of the
+   whole spectrum are e + root o and the conjugate of e - root o. Element 0 is paired with itself, and also gives the
+   last one, element n. */
 GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -19688,7 +19746,7 @@ GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, G
         v[1] = si - ei;
     }
 }
-/* And back, from x to y. The imaginary parts of numbers 0 and n are taken for zero. */
+/* The inverse, from x to y. The imaginary parts of elements 0 and n are taken as zero. */
 GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -19707,7 +19765,7 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
         }
     }
 }
-/* A step: what it does stands here once, so that a compiler has one copy of each part. */
+/* Does a step; it is the only caller of each part, so that the compiler makes one copy of it. */
 GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
 {
     const gpu__fft_lanes *const f = t->lanes;
@@ -19881,7 +19939,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__fft_direct_at)(const gpu__fft_direct *d, size_
         sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
     return (GPU__T)sum;
 }
-/* The same for a piece of the result, whose sums are made side by side. */
+/* The same for a piece of the result, whose sums are computed together so that the loop vectorises. */
 GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
@@ -20012,6 +20070,7 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
 }
+/* A product of views for each matrix of a batch, by the code of gpu_gemm. */
 static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
                                         size_t batch)
 {
@@ -20068,7 +20127,7 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 }
 
 /* ---- copies, the largest element, products of rows ---- */
-/* x[0][m][n] = x[1], changed as the flags say; a block has k rows. */
+/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -20107,7 +20166,7 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
         GPU__LA_WARP_SYNC();
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n && GPU__LA_LANE == 0) row[i] = 1;
     }
-    if (wrong) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+    if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                           const GPU__T *scale, int *info)
@@ -20124,7 +20183,7 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
                 m * n * la->batch)
 }
-/* The largest absolute value of k rows of x[0], or infinity where one is not finite: x[1][block]. */
+/* x[1][block] = the largest absolute value of k rows of x[0], or infinity if an element is not finite. */
 GPU__LA_STEP(GPU__N(gpu__la_largest))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -20141,7 +20200,7 @@ GPU__LA_STEP(GPU__N(gpu__la_largest))
     most = GPU__LA_MAX(wrong ? (GPU__T)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 1, z)[block] = most;
 }
-/* x[1] = a power of two that brings the largest of k numbers of x[0] to about 1. */
+/* x[1] = the power of two that scales the largest of k numbers of x[0] to about 1. */
 GPU__LA_STEP(GPU__N(gpu__la_scale))
 {
     const GPU__T *const part = GPU__LA_AT(s, 0, z);
@@ -20152,7 +20211,7 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
     if (GPU__LA_THREAD) return;
     for (i = 0; i < s->k; i++) most = part[i] > most ? part[i] : most;
     if (!(most <= GPU__LA_HUGE)) {
-        GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+        GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         most = 1;
     }
     e = 0;
@@ -20180,7 +20239,7 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
-/* The product of two rows, by the lanes of a warp; on the CPU by sixteen sums, which vectors hold. */
+/* The dot product of two rows, by the lanes of a warp; on the CPU in sixteen sums, for the sake of vectorisation. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
 {
 #ifdef __CUDA_ARCH__
@@ -20199,7 +20258,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size
     return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 #endif
 }
-/* w[c] = the sum of v[r * ld] * a[r * ld + c], for all threads; n is at most 32, and v[0] counts as 1. */
+/* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
 GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, const GPU__T *a, size_t ld, size_t m,
                                                 size_t n)
 {
@@ -20222,8 +20281,9 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
 #endif
 }
 
-/* ---- LU: a panel by columns, wider ones by halves, so that nearly all work is in products ---- */
-/* Factors the m by n panel x[0]; x[1] are its pivots, rows of the whole matrix, of which `at` is the panel's first. */
+/* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
+/* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
+   panel's first. */
 GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -20270,8 +20330,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         GPU__LA_SYNC();
     }
 }
-/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block
-   has some columns. flag: backwards, which undoes it. */
+/* Swaps rows of x[0] according to k pivots from `at` on; row 0 of x[0] corresponds to pivot `at`. Each block swaps some
+   columns. flag: in reverse order, which undoes the swaps. */
 GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -20305,7 +20365,7 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 
 /* ---- triangles ---- */
 /* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
-   x[1].ld and x[3].ld. A block has k columns of the m. */
+   x[1].ld and x[3].ld. A block solves for k of the m columns. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -20315,7 +20375,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
     size_t i, p, c, ii, pp;
 #ifdef __CUDA_ARCH__
-    if (last - first < 16) { /* few columns: threads share the rows */
+    if (last - first < 16) { /* few columns: threads divide the rows */
         for (ii = 0; ii < n; ii++) {
             i = back ? n - 1 - ii : ii;
             if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
@@ -20352,7 +20412,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
         return;
     }
-    if (br == 1) { /* along a row of b, by the columns of T, which lie together in a copy */
+    if (br == 1) { /* right-hand sides are rows: uses columns of T, which a copy makes contiguous */
         GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
         for (i = 0; i < n; i++)
             for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
@@ -20376,8 +20436,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
 #endif
 }
-/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is
-   stored. */
+/* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
@@ -20400,7 +20459,8 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
                     n * n / 2 * k * la->batch / 4)
         return;
     }
-    /* x1 from the first rows, then what it takes from the others, or the other way round */
+    /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
+       order */
     first = back ? GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0);
     off = GPU__N(gpu__la_move)(t, (back != 0) == (how.transposed != 0) ? h : 0,
@@ -20417,7 +20477,7 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     }
     GPU__N(gpu__la_triangular)(la, back ? t : GPU__N(gpu__la_move)(t, h, h), second, back ? h : n - h, k, how);
 }
-/* A = P L U of m by n elements, m >= n, in place, by halves of the columns. */
+/* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. */
 static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                              size_t at, int *info)
 {
@@ -20478,7 +20538,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
         GPU__LA_SYNC();
     }
 }
-/* The lower triangle of C minus A A': blocks on the diagonal are computed whole. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
@@ -20491,6 +20551,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
     } else
         GPU__N(gpu__la_gemm)(la, c, a, a, p, la->batch);
 }
+/* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
@@ -20512,8 +20573,9 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
-/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the
-   others: returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+/* The reflector of a column with first element alpha, all scaled by `up`, and the sum of squares of the others. Returns
+   tau, the new value of alpha, and the factor of the others. A column that is too small even after scaling becomes
+   zero. */
 #define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
 #define GPU__LA_UP                                                                                                     \
     (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
@@ -20530,8 +20592,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T
     *over = up / (a - b);
     return (b - a) / b;
 }
-/* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
-   tau. */
+/* Factors the m by n panel x[0], n <= 32: R on and above the diagonal, below it the reflectors' vectors, whose first
+   element is 1; x[1] gets tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z), *const tau = GPU__LA_AT(s, 1, z);
@@ -20568,7 +20630,7 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
         GPU__LA_SYNC();
     }
 }
-/* x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
+/* Computes x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
 {
     GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -20586,7 +20648,7 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
         GPU__LA_SYNC();
     }
 }
-/* C = (1 - V T V') C, or with T' where `transposed`: V is m by k, C m by n. */
+/* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
 static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
                                            size_t n, size_t k, int transposed)
 {
@@ -20601,7 +20663,7 @@ static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_
     GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_product_of(m, n, k, -1, 1), la->batch);
     la->used = used;
 }
-/* V of a panel with its zeros and ones, and T. */
+/* Copies V of a panel, with its zeros and ones, and computes T. */
 static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a,
                                             gpu__la_view tau, size_t m, size_t n)
 {
@@ -20668,10 +20730,10 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 #endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* ---- to a tridiagonal matrix ---- */
+/* ---- reduction to a tridiagonal matrix ---- */
 /* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
-   elements beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up
-   to date, and makes its reflector. flag: completes W only. */
+   off-diagonal elements, and tau. For column `at`, the m-th of its panel: completes W of the previous column, updates
+   this column, and computes its reflector. flag: only completes W. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
@@ -20715,7 +20777,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 #else
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
-        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
             up = GPU__LA_UP;
             sum = 0;
             GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
@@ -20737,7 +20799,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     }
     if (GPU__LA_THREAD == 0) d[j] = row[j];
 }
-/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. A block has some rows. */
+/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. Each block computes some rows. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m, rows = n - j - 1, first = block * 32, all = rows + 2 * i;
@@ -20753,7 +20815,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
         if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
     }
 }
-/* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
+/* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
@@ -20797,9 +20859,9 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
-/* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
-   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and
-   s. Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
+/* One sweep of implicit QL with Wilkinson's shift over the first unreduced block from *l on; c and s get its rotations.
+   The matrix has elements up to about 1, so off-diagonal elements below the square of the roundoff are negligible.
+   Returns 0 if the matrix is diagonal; otherwise [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
 {
@@ -20818,7 +20880,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
         for (i = m - 1; i >= first; i--) {
             const GPU__T f = si * e[i], b = co * e[i];
             e[i + 1] = r = GPU__N(gpu__la_length)(f, g);
-            if (r == 0) { /* the block falls apart here */
+            if (r == 0) { /* the block splits here */
                 d[i + 1] -= p;
                 e[m] = 0;
                 break;
@@ -20842,8 +20904,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
     }
     return 0;
 }
-/* Eigenvalues, in order to x[1], and vectors, the columns of x[0], of the tridiagonal matrix with the diagonal x[1] and
-   x[2] beside it. */
+/* The eigenvalues, sorted, to x[1], and the vectors, to the columns of x[0], of the tridiagonal matrix with the
+   diagonal x[1] and the off-diagonal elements x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_leaf))
 {
     enum { most = GPU__LA_LEAF };
@@ -20855,7 +20917,7 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     GPU__LA_SHARED(GPU__T, e, most);
     GPU__LA_SHARED(GPU__T, co, most);
     GPU__LA_SHARED(GPU__T, si, most);
-    GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
+    GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
     size_t i, j, c;
     int r;
     (void)block;
@@ -20882,7 +20944,7 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
             }
         }
     }
-    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
+    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
     GPU__LA_EACH(i, 0, n)
     {
         size_t rank = 0;
@@ -20891,8 +20953,9 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-/* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
-   are made smaller by the element between them. m: rows with padding. */
+/* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
+   to x[2]. At each boundary of leaves the absolute value of the element between them is subtracted from its two
+   neighbours on the diagonal. m: number of rows with padding. */
 GPU__LA_STEP(GPU__N(gpu__la_cut))
 {
     const size_t n = s->n, h = s->k;
@@ -20923,7 +20986,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cut))
 /* ---- merges: D + rho z z', D with the eigenvalues of both halves ---- */
 #define GPU__LA_NUMBER(s, z, which) (GPU__LA_AT(s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
-/* How many of the n numbers of x, which are in order, are less than v, or not greater. */
+/* The number of elements of x, which is sorted, that are less than v or, with `equal`, not greater than v. */
 GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v, int equal)
 {
     size_t low = 0;
@@ -20937,8 +21000,8 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors,
-   x[4] the elements beside the diagonal, m of them for each matrix. */
+/* Sorts and deflates, as LAPACK's laed2: x[0] has the eigenvalues of both halves, of h = n / 2 rows each, x[1] their
+   vectors, x[4] the off-diagonal elements, m for each matrix. */
 GPU__LA_STEP(GPU__N(gpu__la_deflate))
 {
     const size_t n = s->n, h = n / 2, merges = s->m / n;
@@ -20981,10 +21044,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                                                                          GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
         GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
         int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-        size_t keep = 0, end = n, last = n; /* last: of those that are kept, not yet counted */
-        int turns = 0;
+        size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
+        int rotations = 0;
         for (i = 0; i < n; i++) {
-            size_t drop = n; /* what is deflated */
+            size_t drop = n; /* the one that is deflated */
             if (!(rho * GPU__LA_ABS(x[i]) > tol))
                 drop = i;
             else {
@@ -20997,10 +21060,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                         x[last] = 0;
                         d[last] = a * c * c + b * si * si;
                         d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[rotations] = c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
                         drop = last;
                     } else {
                         kept_d[keep] = d[last];
@@ -21022,7 +21085,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
             kept[keep++] = from[last];
         }
         counts[0] = (int)keep;
-        counts[1] = turns;
+        counts[1] = rotations;
         GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
 }
@@ -21051,9 +21114,9 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
     *sum = a[0];
     *slope = b[0];
 }
-/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
-   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within
-   brackets. */
+/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
+   two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
+   safeguarded by a bracket. */
 GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
                                          GPU__T length, GPU__T *mu_out, int *pole)
 {
@@ -21065,7 +21128,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
     GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
     f = one + left + right;
-    if (!last && f < 0) { /* in the right half: measured from the right pole */
+    if (!last && f < 0) { /* the root is in the right half: it is measured from the right pole */
         *pole = (int)j + 1;
         origin = d[j + 1];
         low = mu - gap < 0 ? mu - gap : -gap;
@@ -21082,7 +21145,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
             low = mu > low ? mu : low;
         else
             high = mu < high ? mu : high;
-        if (last) { /* f is about c + s / (p - e) */
+        if (last) { /* approximates f by c + s / (p - e) */
             const GPU__T c = f - left_slope * p;
             next = mu + (c > 0 ? p + left_slope * p * p / c : gap);
         } else {
@@ -21102,6 +21165,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     }
     *mu_out = mu;
 }
+/* Finds the roots of the secular equation that belong to a block. */
 GPU__LA_STEP(GPU__N(gpu__la_roots))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
@@ -21120,8 +21184,8 @@ GPU__LA_STEP(GPU__N(gpu__la_roots))
         GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
     }
 }
-/* The vector z that the computed roots belong to exactly (Gu and Eisenstat), and the place of each eigenvalue. */
-GPU__LA_STEP(GPU__N(gpu__la_place))
+/* The vector z for which the computed roots are exact (Gu and Eisenstat), and the rank of each eigenvalue. */
+GPU__LA_STEP(GPU__N(gpu__la_new_z))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
     const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
@@ -21144,8 +21208,8 @@ GPU__LA_STEP(GPU__N(gpu__la_place))
         }
     }
 }
-/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues.
-   */
+/* Computes x[5], the vectors of D + rho z z' in the basis of both halves' vectors, without the rotations; and the new
+   eigenvalues. */
 GPU__LA_STEP(GPU__N(gpu__la_vectors))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
@@ -21174,17 +21238,18 @@ GPU__LA_STEP(GPU__N(gpu__la_vectors))
     for (i = 0; i < count; i++)
         GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
 }
-GPU__LA_STEP(GPU__N(gpu__la_turn))
+/* Applies the rotations of the deflation to the rows of x[5], in reverse order. */
+GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
 {
     const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     GPU__T *const to = GPU__LA_AT(s, 5, z);
-    int turn;
+    int rotation;
     size_t c;
-    for (turn = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; turn >= 0; turn--) {
-        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turn] * n;
-        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turn] * n;
-        const GPU__T a = co[turn], b = si[turn];
+    for (rotation = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; rotation >= 0; rotation--) {
+        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
+        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
+        const GPU__T a = co[rotation], b = si[rotation];
         GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = x[c], w = y[c];
@@ -21193,7 +21258,7 @@ GPU__LA_STEP(GPU__N(gpu__la_turn))
         }
     }
 }
-/* The eigenvalues of the tridiagonal `line`, in order in its place, and the vectors: the result, of *size rows. */
+/* Replaces the tridiagonal matrix `line` by its sorted eigenvalues, and returns the vectors, a matrix of *size rows. */
 static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
 {
     size_t leaf = n, leaves = 1, h;
@@ -21235,9 +21300,9 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         s.x[5] = by;
         GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
-        GPU__LA_RUN(la, GPU__N(gpu__la_place), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_new_z), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
-        GPU__LA_RUN(la, GPU__N(gpu__la_turn), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
+        GPU__LA_RUN(la, GPU__N(gpu__la_apply_rotations), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                     both * both * batch / 8)
         GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
         GPU__N(gpu__la_gemm)
@@ -21250,8 +21315,9 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
-/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n;
-   A is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
+/* The eigenvalues of A, symmetric with both triangles stored and elements up to about 1. They go, sorted, to the first
+   n of the 3 n elements of `line`; A is overwritten. Returns the vectors, in columns, in workspace that stays
+   allocated. */
 static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
                                                  int *info)
 {
@@ -21289,6 +21355,7 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
 #endif
 /* ----------------------------------------------------------------------------------- src/families/linalg/singular.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
 GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
                                                 GPU__T t, int swap)
 {
@@ -21309,8 +21376,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         y[i] = q + s * (p - t * q);
     }
 }
-/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the
-   longer row comes first; or by a `whole` block, and the rows keep their places. */
+/* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. By a warp,
+   where the longer row becomes the first one; or by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
@@ -21343,7 +21410,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(1 + t * t);
     s = c * t;
-    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
+    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small rounding errors (Rutishauser) */
     if (step == 1) {
         GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b && !whole);
         GPU__N(gpu__la_rotate_rows)(u, v, wide, 0, 1, s, t, a < b && !whole);
@@ -21381,14 +21448,14 @@ GPU__LA_STEP(GPU__N(gpu__la_sweeps))
     }
     if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* Whether rows i and j, by the matrix g of all products of rows, are to be made orthogonal. */
+/* Whether rows i and j have to be rotated, according to the matrix g of all dot products of rows. */
 GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, size_t j, GPU__T tol)
 {
     const GPU__T a = g[i * n + i], b = g[j * n + j], small = GPU__LA_SMALL / GPU__LA_EPS;
     return GPU__LA_ABS(g[i * n + j]) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b) && a > small && b > small;
 }
-/* Which rounds have pairs that are to be rotated, by the products x[3]: x[2][round] is set, and x[2][n] where a pair is
-   still far from orthogonal: the others are rotated as well, but only as long as there is such a one. */
+/* Finds the rounds that have pairs to rotate, by the products x[3]: sets x[2][round], and x[2][n] if a pair is still
+   far from orthogonal. Sweeps continue only while there is such a pair. */
 GPU__LA_STEP(GPU__N(gpu__la_rounds))
 {
     const GPU__T *const g = GPU__LA_AT(s, 3, z);
@@ -21398,11 +21465,11 @@ GPU__LA_STEP(GPU__N(gpu__la_rounds))
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
     {
         if (!GPU__N(gpu__la_is_skew)(g, n, i, j, (GPU__T)s->number)) continue;
-        GPU__LA_SAY(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_SAY(rounds + n, 1);
+        GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_REPORT(rounds + n, 1);
     }
 }
-/* One pair of round `at`, if the products x[3] say so; x[2][n + 1] tells whether anything was rotated. */
+/* Rotates one pair of round `at` if the products x[3] require it; sets x[2][n + 1] if it did. */
 GPU__LA_STEP(GPU__N(gpu__la_round))
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
@@ -21411,14 +21478,14 @@ GPU__LA_STEP(GPU__N(gpu__la_round))
     if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
         GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
                                (GPU__T)s->number, 1))
-        GPU__LA_SAY((int *)s->x[2].p + s->n + 1, 1);
+        GPU__LA_REPORT((int *)s->x[2].p + s->n + 1, 1);
 }
 GPU__LA_STEP(GPU__N(gpu__la_unconverged))
 {
     (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* The flags of all rounds, on the host: waits for a GPU. */
+/* Copies flags to the host; waits for a GPU. */
 static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags, size_t n)
 {
     memset(to, 0, n * sizeof *to);
@@ -21433,7 +21500,7 @@ static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags,
 #endif
     memcpy(to, flags, n * sizeof *to);
 }
-/* Lengths of the rows of x[0] to x[1]; those too small to be told from zero are zero. */
+/* x[1] = the lengths of the rows of x[0]; those that are indistinguishable from zero are zero. */
 GPU__LA_STEP(GPU__N(gpu__la_lengths))
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
@@ -21446,8 +21513,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lengths))
             GPU__LA_AT(s, 1, z)[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
 }
-/* In descending order: x[2] the singular values, x[3] = rows of x[0] of length 1, x[4] = those of x[1]; x[5] are the
-   lengths, n of them, and behind them the scale. flag: values only. */
+/* In descending order: x[2] = the singular values, x[3] = the rows of x[0], normalised, x[4] = those of x[1]. x[5] has
+   n lengths, followed by the scale. flag: values only. */
 GPU__LA_STEP(GPU__N(gpu__la_sorted))
 {
     const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = ((const GPU__T *)s->x[1].p)[s->flag ? z : 0];
@@ -21486,8 +21553,9 @@ GPU__LA_STEP(GPU__N(gpu__la_sorted_rows))
         GPU__LA_COLS(j, 0, s->k) GPU__LA_AT(s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(s, 1, z)[i * s->x[1].ld + j];
     }
 }
-/* Rows of x[0] (n rows of m) that are zero, the last ones, become unit vectors orthogonal to all others: each begins as
-   the axis that lies farthest from the rows in front of it. x[1] has room for n + m numbers; x[2] are the lengths. */
+/* Replaces the zero rows of x[0] (n rows of m), which are the last ones, by unit vectors orthogonal to all others. Each
+   starts as the axis with the smallest component in the span of the preceding rows. x[1] is memory for n + m numbers;
+   x[2] has the lengths. */
 GPU__LA_STEP(GPU__N(gpu__la_complete))
 {
     GPU__T *const u = GPU__LA_AT(s, 0, z), *const dots = GPU__LA_AT(s, 1, z), *const share = dots + s->n;
@@ -21529,8 +21597,8 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     }
 }
 
-/* Orthogonalises the n rows of B, each of m elements, and turns W with them, n by n, unless its p is NULL. */
-static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int turned,
+/* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. */
+static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int rotate_w,
                                           int *info)
 {
     const size_t even = n + n % 2, used = la->used;
@@ -21541,7 +21609,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     gpu__la_step_of(&s, m, n);
     s.x[0] = b;
     s.x[1] = w;
-    s.k = turned ? n : 0;
+    s.k = rotate_w ? n : 0;
     s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
@@ -21556,7 +21624,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     s.x[2] = gpu__la_view_of(flags, 0, 0);
     s.x[3] = g;
     p.transpose_b = 1;
-    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds that have nothing to rotate are left out */
+    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds with nothing to rotate are skipped */
         size_t first, k;
         int state[2]; /* whether a pair is far from orthogonal, and whether the last sweep has rotated any */
         gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
@@ -21580,8 +21648,8 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     }
     la->used = used;
 }
-/* Where a singular value decomposition goes: u m by q, values, vt q by n, q the smaller of m and n. Without u only the
-   values are computed. */
+/* The results of a singular value decomposition: u m by q, values, vt q by n, where q is the smaller of m and n.
+   Without u only the values are computed. */
 typedef struct GPU__N(gpu__la_svd_of) {
     gpu__la_view u, values, vt;
     int vectors;
@@ -21593,7 +21661,7 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     const int wide = m < n;
     gpu__la_view longer = wide ? to.vt : to.u;
     GPU__N(gpu__la_copied)(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) { /* Q times the vectors of R, with zeros below */
+    if (tall.ld) { /* u = Q times the vectors of R, padded with zeros */
         if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
         GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
         GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
@@ -21602,6 +21670,7 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     } else
         GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
+/* The singular value decomposition of A, m by n. */
 static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
                                             int *info)
 {
@@ -21611,10 +21680,10 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
     gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
-    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
+    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), memory = GPU__N(gpu__la_space)(la, 1, q + wide);
     gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
     gpu__la_step s;
-    int turned = to.vectors;
+    int rotate_w = to.vectors;
     if (is_tall) {
         tall = GPU__N(gpu__la_space)(la, p, q);
         tau = GPU__N(gpu__la_space)(la, 1, q);
@@ -21636,11 +21705,11 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         by.transpose_a = 1;
         GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
         GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
-        if (turned) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        if (rotate_w) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
         la->used = here;
-    } else if (turned)
+    } else if (rotate_w)
         GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
+    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, rotate_w, info);
     gpu__la_step_of(&s, wide, q);
     s.x[0] = b;
     s.x[1] = lengths;
@@ -21661,7 +21730,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * q * la->batch)
         s.x[0] = rows;
-        s.x[1] = room;
+        s.x[1] = memory;
         s.x[2] = lengths;
         GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
@@ -21688,7 +21757,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
     *x = now ? *y : v;
     *y = now ? v : *y;
 }
-/* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
+/* LU of a. It divides by pivots instead of multiplying by their reciprocals, so that quotients are rounded once. Row i
+   was row row[i]. */
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
 {
     int i, j, c, singular = 0;
@@ -21722,7 +21792,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, 
         x[i] /= a[i * n + i];
     }
 }
-/* x[0] = a solution of x[2] for k columns of x[1]. */
+/* Solves x[2] x[0] = x[1] for k columns. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const size_t k = s->k;
@@ -21758,7 +21828,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z,
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_inv), GPU__N(gpu__la_tiny_inv_of))
-/* x[0] = Cholesky's factor of x[1], of which the lower triangle is read. */
+/* x[0] = the Cholesky factor of x[1], of which the lower triangle is read. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 1, z);
@@ -21784,8 +21854,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_cholesky), GPU__N(gpu__la_tiny_cholesky_of))
-/* The sine and the sine by one plus the cosine of the rotation that makes the off-diagonal element g of a symmetric
-   matrix of two rows zero; difference: of its diagonal, second less first. Returns the tangent. */
+/* The rotation that makes the off-diagonal element g of a symmetric 2 by 2 matrix zero: *sine, *half = sine / (1 +
+   cosine); returns the tangent. difference: second minus first element of the diagonal. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T *sine, GPU__T *half)
 {
     const GPU__T zeta = difference / (2 * g);
@@ -21805,7 +21875,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T 
     *x = p - s * (q + t * p);
     *y = q + s * (p - t * q);
 }
-/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
+/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by cyclic Jacobi rotations. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 2, z);
@@ -21858,7 +21928,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_tiny_dot)(const GPU__T *x, const GPU__T *y,
     GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
-/* Rows of u that are zero become unit vectors orthogonal to those in front of them, as gpu__la_complete has it. */
+/* Replaces zero rows of u by unit vectors orthogonal to the preceding ones, as gpu__la_complete does. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *length, int n)
 {
     int i, j, k, again;
@@ -21887,8 +21957,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A.
-   */
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
@@ -21958,7 +22027,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_svd), GPU__N(gpu__la_tiny_svd_of))
-/* The step of a driver whose arrays have so many elements for each matrix. */
+/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
 static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
                                                size_t second, size_t third, size_t fourth)
 {
@@ -21975,7 +22044,8 @@ static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* x[1] = determinant, or sign and, to x[2], logarithm, of the LU factors x[0] with the pivots x[3]. */
+/* The determinant from the LU factors x[0] with the pivots x[3]: to x[1], or its sign to x[1] and its logarithm to
+   x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -21999,8 +22069,8 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
 }
-/* A determinant is zero where a pivot is: info keeps only what is not finite. */
-GPU__LA_STEP(GPU__N(gpu__la_forgive))
+/* A zero pivot is no error for a determinant: resets info, unless an element is not finite. */
+GPU__LA_STEP(GPU__N(gpu__la_ignore_zero_pivot))
 {
     (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] > 0) s->info[z] = 0;
@@ -22014,7 +22084,7 @@ GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal o
     for (i = 0; i < s->n && s->info[z] == 0; i++)
         if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
 }
-/* Divides row i of x[0] (n rows of m) by singular value i, or makes it zero where that is too small; x[2]: the rank. */
+/* Divides row i of x[0] (n rows of m) by singular value i, or sets it to 0 if that is too small; x[2] is the rank. */
 GPU__LA_STEP(GPU__N(gpu__la_divide))
 {
     const GPU__T *const values = GPU__LA_AT(s, 1, z);
@@ -22034,14 +22104,14 @@ GPU__LA_STEP(GPU__N(gpu__la_divide))
         ((int *)s->x[2].p)[z] = rank;
     }
 }
-GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0] divided by the last, or itself */
+GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0], or its quotient by the last */
 {
     const GPU__T *const v = GPU__LA_AT(s, 0, z);
     (void)block;
     if (GPU__LA_THREAD == 0)
         GPU__LA_AT(s, 1, z)[0] = s->flag ? v[0] : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
 }
-/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], which x[2] scales. */
+/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], scaled by x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_sums))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z), scale = GPU__LA_AT(s, 2, z)[0];
@@ -22092,7 +22162,7 @@ static inline gpu__la_view GPU__N(gpu__la_array)(void *p, size_t rows, size_t co
 {
     return gpu__la_view_of(p, cols, rows * cols);
 }
-/* A result that is not finite comes from elements that are not. */
+/* Sets info if a result is not finite, which means that an input is not. */
 static inline void GPU__N(gpu__la_verified)(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     GPU__N(gpu__la_copied)(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
@@ -22103,7 +22173,7 @@ static inline int *GPU__N(gpu__la_begin)(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-/* The LU factors of a in the workspace, or at `to`. */
+/* Copies a to the workspace, or to `to`, and returns its LU factors. */
 static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n,
                                                  gpu__la_view pivots, int *info)
 {
@@ -22172,7 +22242,7 @@ static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
     s.flag = la->d->flag;
     s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
-    GPU__LA_RUN(la, GPU__N(gpu__la_forgive), &s, 1, la->batch, 32, la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_ignore_zero_pivot), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *array)
 {
@@ -22246,7 +22316,7 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
         GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
-        if (!s.flag) s.x[2] = s.x[1]; /* the values alone: no array of vectors */
+        if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_eigh), &s, la->batch)
         return;
     }
@@ -22270,7 +22340,7 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
         const size_t all = la->d->n * la->d->n;
         gpu__la_step s;
         GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, all, all, all);
-        if (!s.flag) s.x[3] = s.x[1]; /* the values alone: no arrays of vectors */
+        if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_svd), &s, la->batch)
         return;
     }
@@ -22286,7 +22356,7 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
     }
     GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
-/* The decomposition in the workspace, with each row of vt divided by its singular value where `by_vt` says so. */
+/* The singular value decomposition, in the workspace; with `by_vt` each row of vt is divided by its singular value. */
 static inline GPU__N(gpu__la_svd_of)
     GPU__N(gpu__la_svd_in_space)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors, int *info)
 {
@@ -22314,9 +22384,9 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
         la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
-/* A tall A and b, replaced by the R of chunks of rows, one below the other, and by what Q' makes of b: the same least
-   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below.
-   */
+/* Replaces a tall A by the triangles R of chunks of its rows, stacked, and b by Q' b: an equivalent least squares
+   problem with fewer rows (tall-skinny QR, by Demmel and others). The chunks are a batch; the last one is padded with
+   zeros. */
 static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
                                              size_t k)
 {
@@ -22442,7 +22512,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
 }
 
 /* ---- the functions ---- */
-/* The detail `d` and the job `j` of a call, whose first result is out. */
+/* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(name, driver, out, count, m, n, k)                                                                 \
     const gpu_status wrong = gpu__la_shape(name, m, n, batch);                                                         \
     gpu__la_detail d;                                                                                                  \
@@ -22526,7 +22596,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GP
     GPU__LA_JOB("gpu_solve_triangular", gpu__la_solve_triangular, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
-                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
+                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
     j.out_name = "x";
@@ -22945,8 +23015,7 @@ GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__FINISHED(double, norm, squares, sqrt(v))
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
-          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t &&
-           fabs((double)y) <= 1.7976931348623157e308) ||
+          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
               x == y)
 static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
                                                double rtol, double atol)
@@ -23037,7 +23106,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
+    /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -23175,8 +23244,8 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 /* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
 #ifdef GPU__FOR_REAL
 GPU__NORMALIZE_LOOPS(GPU__T, GPU__N(gpu__normalize), GPU__T, of_xrt, (GPU__T)(((double)x - r) * t))
-/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
-   graph can contain the call. */
+/* The moments stay in the memory of the device, here in scratch memory and on a GPU in the stream's workspace, so that
+   a graph can contain the call. */
 static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
@@ -23323,6 +23392,7 @@ static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch
         ((int64_t *)j->out)[o] = best->at;
     }
 }
+/* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
@@ -23344,12 +23414,13 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
+/* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     GPU__T value[GPU__COL_BLOCK];
-    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
@@ -23413,7 +23484,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Recursive halving over lanes of w columns each. */
+/* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -23430,14 +23501,14 @@ GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n
     for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
     return s;
 }
-GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+GPU__BODY void GPU__N(gpu__scan_add)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
 {
     size_t i;
     GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
 }
-/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
-   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
-   more than twice as long.) */
+/* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
+   preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
+   of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
 GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -23461,11 +23532,11 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
     for (p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
-        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+        GPU__N(gpu__scan_add)(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -23486,7 +23557,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of n rows and w columns, as gpu__scan_row_tile. */
+/* The same as gpu__scan_row_tile for a tile of n rows and w columns. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -23569,6 +23640,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+/* The CPU's fold of one share. */
 static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
@@ -23654,7 +23726,7 @@ GPU__WEIGHTS(GPU__WEIGHTS_I64, GPU__N(gpu__weights_i64), int64_t, GPU_I64, GPU__
 #endif
 /* ------------------------------------------------------------------------------- src/families/window/window.h again */
 #ifdef GPU__FOR_REAL
-/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
+/* ---- gpu_moving_average: a task is a run of 1152 or, for windows up to 2304, 2304 outputs ---- */
 /* to[k] = z[at + k] */
 GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at, size_t count)
 {
@@ -23670,7 +23742,8 @@ GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at
     for (k = 0; k < have; k++) to[k] = (double)x[k];
     for (; k < count - none; k++) to[k] = 0;
 }
-/* The means of the windows that end in the `count` elements from `at` on, from the two parts of their sums. */
+/* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
+   sums. */
 GPU__BODY void GPU__N(gpu__window_means)(const double *back, const double *front, const gpu__job *j, size_t at,
                                          size_t count)
 {
@@ -23700,6 +23773,7 @@ GPU__BODY void GPU__N(gpu__window_short)(const gpu__job *j, double *z, size_t at
     }
     GPU__N(gpu__window_means)(z, NULL, j, at, GPU__WINDOW_NARROW);
 }
+/* Computes the tasks [first, last). */
 GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
@@ -23771,7 +23845,7 @@ GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
         size_t i, k;
         for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) { /* tap by tap: i of the tile sees x[begin + i + k - left], where that exists */
+        for (k = 0; k < width; k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const GPU__T *const p = x + (at + lo - left);
@@ -23910,7 +23984,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -23918,7 +23992,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -23933,7 +24007,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -23954,6 +24028,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -23982,7 +24057,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -24096,7 +24171,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -24106,7 +24181,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -24145,7 +24220,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -24235,7 +24310,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -24283,7 +24358,7 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* The sum of a chunk in the order of order.h: of exp(x - from), which are kept in e; of (x - from)^2; of x. */
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e; of (x - from)^2; of x. */
 enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
 GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
 {
@@ -24311,7 +24386,7 @@ GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, 
     for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
     return sum[0];
 }
-/* e: room for the exponentials of the chunk. */
+/* The statistics of a chunk; e: a buffer for its exponentials. */
 GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
                                                         int several)
 {
@@ -24328,9 +24403,9 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
                                  cols, GPU__N(gpu__rowwise_exp));
     return s;
 }
-/* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
+/* Computes the results of a chunk whose row's statistics are known; `computed`: out already has its exponentials. */
 GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
-                                          int kept)
+                                          int computed)
 {
     const GPU__T *const x = (const GPU__T *)j->in[0].p + r * j->shape[1] + begin, shift = (GPU__T)s.mean;
     const GPU__T *const gain = (const GPU__T *)j->in[1].p, *const bias = (const GPU__T *)j->in[2].p;
@@ -24338,7 +24413,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
     const GPU__T scale = (GPU__T)(1 / s.m2);
     size_t i;
     if (j->flag == GPU__ROWWISE_SOFTMAX) {
-        if (!kept) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
+        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
     } else if (j->flag == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu_math_log_f64(s.m2);
@@ -24353,7 +24428,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
             GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
-/* Short rows, several at a time, so that the exponentials of all of them are one loop. */
+/* Short rows are done several at a time, so that one loop computes the exponentials of all of them. */
 GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
 {
     double sum[32];
@@ -24367,6 +24442,7 @@ GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, doubl
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
+/* Computes short rows in groups. */
 GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
@@ -24404,6 +24480,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
         }
     }
 }
+/* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], chunks = j->shape[2];
@@ -24501,7 +24578,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     gpu__job j;
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
-    if (!(epsilon >= 0 && epsilon <= 1.7976931348623157e308))
+    if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
         return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
@@ -24514,10 +24591,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
 #ifdef GPU__CUDA
 #pragma nv_diagnostic push
-#pragma nv_diag_suppress 1675 /* nvcc's front end does not know the pragma, and gcc behind it does */
+#pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
 #endif
-/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
-   where all these roots are 1. ---- */
+/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k (the twiddle
+   factor). `turned` is 0 if all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
 #define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
@@ -24636,12 +24713,12 @@ GPU__FFT_PASS_OF(by_8)
         GPU__FFT_Y(7, hr - kr, hi - ki)
     }
 }
-/* Any odd radix: sums and differences of the elements that lie opposite each other, then products with cosines and
-   sines, of which `circle` has those of one turn. */
+/* Any odd radix: sums and differences of pairs of elements, k and radix - k, then products with the cosines and sines
+   of one full turn, in `circle`. */
 GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in, GPU__T *__restrict out, size_t s,
                                        size_t m, const GPU__T *__restrict w, const GPU__T *__restrict circle)
 {
-    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, as elements in lanes */
+    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, in lanes */
     GPU__T a[2 * GPU__FFT_V], b[2 * GPU__FFT_V];
     const size_t lane = GPU__FFT_V, half = radix / 2, step = 2 * lane;
     size_t p, q, j, k, l;
@@ -24751,9 +24828,9 @@ GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restri
             }
     }
 }
-/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements; rows lie `gap` and `step` apart. Each
-   round interleaves the lower half of the rows with the upper one, a perfect shuffle, and as many rounds as a lane's
-   number has bits are a transpose. */
+/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements, with strides `gap` and `step`. Each round
+   is a perfect shuffle, which interleaves the lower half of the rows with the upper half; log2 of the number of rows
+   such rounds are a transpose. */
 GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__restrict from, size_t step, size_t gap)
 {
     size_t r, k;
@@ -24783,8 +24860,8 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
     } else
         GPU__N(gpu__fft_shuffle)(to, b, step, GPU__FFT_V);
 }
-/* A step's data in blocks of lanes: row k, lane l times root k * (first + l), then transposed, so that the lanes of the
-   next transform are the elements of this one. */
+/* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
+   transform become the lanes of the next one. */
 GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
@@ -24818,7 +24895,7 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
             GPU__N(gpu__fft_transpose)(to + half * lane, turned + half * lane, 2 * lane, 2 * lane);
     }
 }
-/* Rows of which each becomes a lane; and back. */
+/* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
 GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
                                      int puts, GPU__T scale)
 {
@@ -24839,7 +24916,7 @@ GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t 
             GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale);
     }
 }
-/* ---- products of complex arrays, and what makes the spectrum of 2 n real numbers of that of n complex ones ---- */
+/* ---- products of complex arrays; conversion between the spectra of n complex and of 2 n real numbers ---- */
 GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
@@ -24859,9 +24936,10 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i + 1] = re * wi + im * wr;
         }
 }
-/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
-   e + i o, where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are
-   e + root o and the conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+/* If the even ones of 2 n real numbers are taken as real parts and the odd ones as imaginary parts, element k of the
+   transform is e + i o, where e and o are the spectra of the even and of the odd numbers. Elements k and n - k of the
+   whole spectrum are e + root o and the conjugate of e - root o. Element 0 is paired with itself, and also gives the
+   last one, element n. */
 GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -24877,7 +24955,7 @@ GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, G
         v[1] = si - ei;
     }
 }
-/* And back, from x to y. The imaginary parts of numbers 0 and n are taken for zero. */
+/* The inverse, from x to y. The imaginary parts of elements 0 and n are taken as zero. */
 GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -24896,7 +24974,7 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
         }
     }
 }
-/* A step: what it does stands here once, so that a compiler has one copy of each part. */
+/* Does a step; it is the only caller of each part, so that the compiler makes one copy of it. */
 GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
 {
     const gpu__fft_lanes *const f = t->lanes;
@@ -25068,7 +25146,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__fft_direct_at)(const gpu__fft_direct *d, size_
         sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
     return (GPU__T)sum;
 }
-/* The same for a piece of the result, whose sums are made side by side. */
+/* The same for a piece of the result, whose sums are computed together so that the loop vectorises. */
 GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
@@ -25198,6 +25276,7 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
 }
+/* A product of views for each matrix of a batch, by the code of gpu_gemm. */
 static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
                                         size_t batch)
 {
@@ -25254,7 +25333,7 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 }
 
 /* ---- copies, the largest element, products of rows ---- */
-/* x[0][m][n] = x[1], changed as the flags say; a block has k rows. */
+/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -25293,7 +25372,7 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
         GPU__LA_WARP_SYNC();
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n && GPU__LA_LANE == 0) row[i] = 1;
     }
-    if (wrong) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+    if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                           const GPU__T *scale, int *info)
@@ -25310,7 +25389,7 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
                 m * n * la->batch)
 }
-/* The largest absolute value of k rows of x[0], or infinity where one is not finite: x[1][block]. */
+/* x[1][block] = the largest absolute value of k rows of x[0], or infinity if an element is not finite. */
 GPU__LA_STEP(GPU__N(gpu__la_largest))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -25327,7 +25406,7 @@ GPU__LA_STEP(GPU__N(gpu__la_largest))
     most = GPU__LA_MAX(wrong ? (GPU__T)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 1, z)[block] = most;
 }
-/* x[1] = a power of two that brings the largest of k numbers of x[0] to about 1. */
+/* x[1] = the power of two that scales the largest of k numbers of x[0] to about 1. */
 GPU__LA_STEP(GPU__N(gpu__la_scale))
 {
     const GPU__T *const part = GPU__LA_AT(s, 0, z);
@@ -25338,7 +25417,7 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
     if (GPU__LA_THREAD) return;
     for (i = 0; i < s->k; i++) most = part[i] > most ? part[i] : most;
     if (!(most <= GPU__LA_HUGE)) {
-        GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+        GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         most = 1;
     }
     e = 0;
@@ -25366,7 +25445,7 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
-/* The product of two rows, by the lanes of a warp; on the CPU by sixteen sums, which vectors hold. */
+/* The dot product of two rows, by the lanes of a warp; on the CPU in sixteen sums, for the sake of vectorisation. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
 {
 #ifdef __CUDA_ARCH__
@@ -25385,7 +25464,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size
     return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 #endif
 }
-/* w[c] = the sum of v[r * ld] * a[r * ld + c], for all threads; n is at most 32, and v[0] counts as 1. */
+/* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
 GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, const GPU__T *a, size_t ld, size_t m,
                                                 size_t n)
 {
@@ -25408,8 +25487,9 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
 #endif
 }
 
-/* ---- LU: a panel by columns, wider ones by halves, so that nearly all work is in products ---- */
-/* Factors the m by n panel x[0]; x[1] are its pivots, rows of the whole matrix, of which `at` is the panel's first. */
+/* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
+/* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
+   panel's first. */
 GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -25456,8 +25536,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         GPU__LA_SYNC();
     }
 }
-/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block
-   has some columns. flag: backwards, which undoes it. */
+/* Swaps rows of x[0] according to k pivots from `at` on; row 0 of x[0] corresponds to pivot `at`. Each block swaps some
+   columns. flag: in reverse order, which undoes the swaps. */
 GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -25491,7 +25571,7 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 
 /* ---- triangles ---- */
 /* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
-   x[1].ld and x[3].ld. A block has k columns of the m. */
+   x[1].ld and x[3].ld. A block solves for k of the m columns. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -25501,7 +25581,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
     size_t i, p, c, ii, pp;
 #ifdef __CUDA_ARCH__
-    if (last - first < 16) { /* few columns: threads share the rows */
+    if (last - first < 16) { /* few columns: threads divide the rows */
         for (ii = 0; ii < n; ii++) {
             i = back ? n - 1 - ii : ii;
             if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
@@ -25538,7 +25618,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
         return;
     }
-    if (br == 1) { /* along a row of b, by the columns of T, which lie together in a copy */
+    if (br == 1) { /* right-hand sides are rows: uses columns of T, which a copy makes contiguous */
         GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
         for (i = 0; i < n; i++)
             for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
@@ -25562,8 +25642,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
 #endif
 }
-/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is
-   stored. */
+/* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
@@ -25586,7 +25665,8 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
                     n * n / 2 * k * la->batch / 4)
         return;
     }
-    /* x1 from the first rows, then what it takes from the others, or the other way round */
+    /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
+       order */
     first = back ? GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0);
     off = GPU__N(gpu__la_move)(t, (back != 0) == (how.transposed != 0) ? h : 0,
@@ -25603,7 +25683,7 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     }
     GPU__N(gpu__la_triangular)(la, back ? t : GPU__N(gpu__la_move)(t, h, h), second, back ? h : n - h, k, how);
 }
-/* A = P L U of m by n elements, m >= n, in place, by halves of the columns. */
+/* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. */
 static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                              size_t at, int *info)
 {
@@ -25664,7 +25744,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
         GPU__LA_SYNC();
     }
 }
-/* The lower triangle of C minus A A': blocks on the diagonal are computed whole. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
@@ -25677,6 +25757,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
     } else
         GPU__N(gpu__la_gemm)(la, c, a, a, p, la->batch);
 }
+/* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
@@ -25698,8 +25779,9 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
-/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the
-   others: returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+/* The reflector of a column with first element alpha, all scaled by `up`, and the sum of squares of the others. Returns
+   tau, the new value of alpha, and the factor of the others. A column that is too small even after scaling becomes
+   zero. */
 #define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
 #define GPU__LA_UP                                                                                                     \
     (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
@@ -25716,8 +25798,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T
     *over = up / (a - b);
     return (b - a) / b;
 }
-/* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
-   tau. */
+/* Factors the m by n panel x[0], n <= 32: R on and above the diagonal, below it the reflectors' vectors, whose first
+   element is 1; x[1] gets tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z), *const tau = GPU__LA_AT(s, 1, z);
@@ -25754,7 +25836,7 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
         GPU__LA_SYNC();
     }
 }
-/* x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
+/* Computes x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
 {
     GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -25772,7 +25854,7 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
         GPU__LA_SYNC();
     }
 }
-/* C = (1 - V T V') C, or with T' where `transposed`: V is m by k, C m by n. */
+/* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
 static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
                                            size_t n, size_t k, int transposed)
 {
@@ -25787,7 +25869,7 @@ static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_
     GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_product_of(m, n, k, -1, 1), la->batch);
     la->used = used;
 }
-/* V of a panel with its zeros and ones, and T. */
+/* Copies V of a panel, with its zeros and ones, and computes T. */
 static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a,
                                             gpu__la_view tau, size_t m, size_t n)
 {
@@ -25854,10 +25936,10 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 #endif
 /* -------------------------------------------------------------------------------- src/families/linalg/eigen.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* ---- to a tridiagonal matrix ---- */
+/* ---- reduction to a tridiagonal matrix ---- */
 /* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
-   elements beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up
-   to date, and makes its reflector. flag: completes W only. */
+   off-diagonal elements, and tau. For column `at`, the m-th of its panel: completes W of the previous column, updates
+   this column, and computes its reflector. flag: only completes W. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
@@ -25901,7 +25983,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 #else
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
-        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
             up = GPU__LA_UP;
             sum = 0;
             GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
@@ -25923,7 +26005,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     }
     if (GPU__LA_THREAD == 0) d[j] = row[j];
 }
-/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. A block has some rows. */
+/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. Each block computes some rows. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m, rows = n - j - 1, first = block * 32, all = rows + 2 * i;
@@ -25939,7 +26021,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
         if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
     }
 }
-/* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
+/* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
@@ -25983,9 +26065,9 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
-/* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
-   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and
-   s. Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
+/* One sweep of implicit QL with Wilkinson's shift over the first unreduced block from *l on; c and s get its rotations.
+   The matrix has elements up to about 1, so off-diagonal elements below the square of the roundoff are negligible.
+   Returns 0 if the matrix is diagonal; otherwise [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
 {
@@ -26004,7 +26086,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
         for (i = m - 1; i >= first; i--) {
             const GPU__T f = si * e[i], b = co * e[i];
             e[i + 1] = r = GPU__N(gpu__la_length)(f, g);
-            if (r == 0) { /* the block falls apart here */
+            if (r == 0) { /* the block splits here */
                 d[i + 1] -= p;
                 e[m] = 0;
                 break;
@@ -26028,8 +26110,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
     }
     return 0;
 }
-/* Eigenvalues, in order to x[1], and vectors, the columns of x[0], of the tridiagonal matrix with the diagonal x[1] and
-   x[2] beside it. */
+/* The eigenvalues, sorted, to x[1], and the vectors, to the columns of x[0], of the tridiagonal matrix with the
+   diagonal x[1] and the off-diagonal elements x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_leaf))
 {
     enum { most = GPU__LA_LEAF };
@@ -26041,7 +26123,7 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     GPU__LA_SHARED(GPU__T, e, most);
     GPU__LA_SHARED(GPU__T, co, most);
     GPU__LA_SHARED(GPU__T, si, most);
-    GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
+    GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
     size_t i, j, c;
     int r;
     (void)block;
@@ -26068,7 +26150,7 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
             }
         }
     }
-    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
+    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
     GPU__LA_EACH(i, 0, n)
     {
         size_t rank = 0;
@@ -26077,8 +26159,9 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-/* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
-   are made smaller by the element between them. m: rows with padding. */
+/* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
+   to x[2]. At each boundary of leaves the absolute value of the element between them is subtracted from its two
+   neighbours on the diagonal. m: number of rows with padding. */
 GPU__LA_STEP(GPU__N(gpu__la_cut))
 {
     const size_t n = s->n, h = s->k;
@@ -26109,7 +26192,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cut))
 /* ---- merges: D + rho z z', D with the eigenvalues of both halves ---- */
 #define GPU__LA_NUMBER(s, z, which) (GPU__LA_AT(s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
-/* How many of the n numbers of x, which are in order, are less than v, or not greater. */
+/* The number of elements of x, which is sorted, that are less than v or, with `equal`, not greater than v. */
 GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v, int equal)
 {
     size_t low = 0;
@@ -26123,8 +26206,8 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors,
-   x[4] the elements beside the diagonal, m of them for each matrix. */
+/* Sorts and deflates, as LAPACK's laed2: x[0] has the eigenvalues of both halves, of h = n / 2 rows each, x[1] their
+   vectors, x[4] the off-diagonal elements, m for each matrix. */
 GPU__LA_STEP(GPU__N(gpu__la_deflate))
 {
     const size_t n = s->n, h = n / 2, merges = s->m / n;
@@ -26167,10 +26250,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                                                                          GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
         GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
         int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-        size_t keep = 0, end = n, last = n; /* last: of those that are kept, not yet counted */
-        int turns = 0;
+        size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
+        int rotations = 0;
         for (i = 0; i < n; i++) {
-            size_t drop = n; /* what is deflated */
+            size_t drop = n; /* the one that is deflated */
             if (!(rho * GPU__LA_ABS(x[i]) > tol))
                 drop = i;
             else {
@@ -26183,10 +26266,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                         x[last] = 0;
                         d[last] = a * c * c + b * si * si;
                         d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[rotations] = c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
                         drop = last;
                     } else {
                         kept_d[keep] = d[last];
@@ -26208,7 +26291,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
             kept[keep++] = from[last];
         }
         counts[0] = (int)keep;
-        counts[1] = turns;
+        counts[1] = rotations;
         GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
 }
@@ -26237,9 +26320,9 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
     *sum = a[0];
     *slope = b[0];
 }
-/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
-   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within
-   brackets. */
+/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
+   two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
+   safeguarded by a bracket. */
 GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
                                          GPU__T length, GPU__T *mu_out, int *pole)
 {
@@ -26251,7 +26334,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
     GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
     f = one + left + right;
-    if (!last && f < 0) { /* in the right half: measured from the right pole */
+    if (!last && f < 0) { /* the root is in the right half: it is measured from the right pole */
         *pole = (int)j + 1;
         origin = d[j + 1];
         low = mu - gap < 0 ? mu - gap : -gap;
@@ -26268,7 +26351,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
             low = mu > low ? mu : low;
         else
             high = mu < high ? mu : high;
-        if (last) { /* f is about c + s / (p - e) */
+        if (last) { /* approximates f by c + s / (p - e) */
             const GPU__T c = f - left_slope * p;
             next = mu + (c > 0 ? p + left_slope * p * p / c : gap);
         } else {
@@ -26288,6 +26371,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     }
     *mu_out = mu;
 }
+/* Finds the roots of the secular equation that belong to a block. */
 GPU__LA_STEP(GPU__N(gpu__la_roots))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
@@ -26306,8 +26390,8 @@ GPU__LA_STEP(GPU__N(gpu__la_roots))
         GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
     }
 }
-/* The vector z that the computed roots belong to exactly (Gu and Eisenstat), and the place of each eigenvalue. */
-GPU__LA_STEP(GPU__N(gpu__la_place))
+/* The vector z for which the computed roots are exact (Gu and Eisenstat), and the rank of each eigenvalue. */
+GPU__LA_STEP(GPU__N(gpu__la_new_z))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
     const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
@@ -26330,8 +26414,8 @@ GPU__LA_STEP(GPU__N(gpu__la_place))
         }
     }
 }
-/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues.
-   */
+/* Computes x[5], the vectors of D + rho z z' in the basis of both halves' vectors, without the rotations; and the new
+   eigenvalues. */
 GPU__LA_STEP(GPU__N(gpu__la_vectors))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
@@ -26360,17 +26444,18 @@ GPU__LA_STEP(GPU__N(gpu__la_vectors))
     for (i = 0; i < count; i++)
         GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
 }
-GPU__LA_STEP(GPU__N(gpu__la_turn))
+/* Applies the rotations of the deflation to the rows of x[5], in reverse order. */
+GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
 {
     const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     GPU__T *const to = GPU__LA_AT(s, 5, z);
-    int turn;
+    int rotation;
     size_t c;
-    for (turn = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; turn >= 0; turn--) {
-        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turn] * n;
-        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turn] * n;
-        const GPU__T a = co[turn], b = si[turn];
+    for (rotation = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; rotation >= 0; rotation--) {
+        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
+        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
+        const GPU__T a = co[rotation], b = si[rotation];
         GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = x[c], w = y[c];
@@ -26379,7 +26464,7 @@ GPU__LA_STEP(GPU__N(gpu__la_turn))
         }
     }
 }
-/* The eigenvalues of the tridiagonal `line`, in order in its place, and the vectors: the result, of *size rows. */
+/* Replaces the tridiagonal matrix `line` by its sorted eigenvalues, and returns the vectors, a matrix of *size rows. */
 static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
 {
     size_t leaf = n, leaves = 1, h;
@@ -26421,9 +26506,9 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         s.x[5] = by;
         GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
-        GPU__LA_RUN(la, GPU__N(gpu__la_place), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_new_z), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
-        GPU__LA_RUN(la, GPU__N(gpu__la_turn), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
+        GPU__LA_RUN(la, GPU__N(gpu__la_apply_rotations), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                     both * both * batch / 8)
         GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
         GPU__N(gpu__la_gemm)
@@ -26436,8 +26521,9 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
-/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n;
-   A is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
+/* The eigenvalues of A, symmetric with both triangles stored and elements up to about 1. They go, sorted, to the first
+   n of the 3 n elements of `line`; A is overwritten. Returns the vectors, in columns, in workspace that stays
+   allocated. */
 static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
                                                  int *info)
 {
@@ -26475,6 +26561,7 @@ static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, si
 #endif
 /* ----------------------------------------------------------------------------- src/families/linalg/singular.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
 GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
                                                 GPU__T t, int swap)
 {
@@ -26495,8 +26582,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         y[i] = q + s * (p - t * q);
     }
 }
-/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the
-   longer row comes first; or by a `whole` block, and the rows keep their places. */
+/* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. By a warp,
+   where the longer row becomes the first one; or by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
@@ -26529,7 +26616,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(1 + t * t);
     s = c * t;
-    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
+    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small rounding errors (Rutishauser) */
     if (step == 1) {
         GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b && !whole);
         GPU__N(gpu__la_rotate_rows)(u, v, wide, 0, 1, s, t, a < b && !whole);
@@ -26567,14 +26654,14 @@ GPU__LA_STEP(GPU__N(gpu__la_sweeps))
     }
     if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* Whether rows i and j, by the matrix g of all products of rows, are to be made orthogonal. */
+/* Whether rows i and j have to be rotated, according to the matrix g of all dot products of rows. */
 GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, size_t j, GPU__T tol)
 {
     const GPU__T a = g[i * n + i], b = g[j * n + j], small = GPU__LA_SMALL / GPU__LA_EPS;
     return GPU__LA_ABS(g[i * n + j]) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b) && a > small && b > small;
 }
-/* Which rounds have pairs that are to be rotated, by the products x[3]: x[2][round] is set, and x[2][n] where a pair is
-   still far from orthogonal: the others are rotated as well, but only as long as there is such a one. */
+/* Finds the rounds that have pairs to rotate, by the products x[3]: sets x[2][round], and x[2][n] if a pair is still
+   far from orthogonal. Sweeps continue only while there is such a pair. */
 GPU__LA_STEP(GPU__N(gpu__la_rounds))
 {
     const GPU__T *const g = GPU__LA_AT(s, 3, z);
@@ -26584,11 +26671,11 @@ GPU__LA_STEP(GPU__N(gpu__la_rounds))
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
     {
         if (!GPU__N(gpu__la_is_skew)(g, n, i, j, (GPU__T)s->number)) continue;
-        GPU__LA_SAY(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_SAY(rounds + n, 1);
+        GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_REPORT(rounds + n, 1);
     }
 }
-/* One pair of round `at`, if the products x[3] say so; x[2][n + 1] tells whether anything was rotated. */
+/* Rotates one pair of round `at` if the products x[3] require it; sets x[2][n + 1] if it did. */
 GPU__LA_STEP(GPU__N(gpu__la_round))
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
@@ -26597,14 +26684,14 @@ GPU__LA_STEP(GPU__N(gpu__la_round))
     if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
         GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
                                (GPU__T)s->number, 1))
-        GPU__LA_SAY((int *)s->x[2].p + s->n + 1, 1);
+        GPU__LA_REPORT((int *)s->x[2].p + s->n + 1, 1);
 }
 GPU__LA_STEP(GPU__N(gpu__la_unconverged))
 {
     (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* The flags of all rounds, on the host: waits for a GPU. */
+/* Copies flags to the host; waits for a GPU. */
 static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags, size_t n)
 {
     memset(to, 0, n * sizeof *to);
@@ -26619,7 +26706,7 @@ static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags,
 #endif
     memcpy(to, flags, n * sizeof *to);
 }
-/* Lengths of the rows of x[0] to x[1]; those too small to be told from zero are zero. */
+/* x[1] = the lengths of the rows of x[0]; those that are indistinguishable from zero are zero. */
 GPU__LA_STEP(GPU__N(gpu__la_lengths))
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
@@ -26632,8 +26719,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lengths))
             GPU__LA_AT(s, 1, z)[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
 }
-/* In descending order: x[2] the singular values, x[3] = rows of x[0] of length 1, x[4] = those of x[1]; x[5] are the
-   lengths, n of them, and behind them the scale. flag: values only. */
+/* In descending order: x[2] = the singular values, x[3] = the rows of x[0], normalised, x[4] = those of x[1]. x[5] has
+   n lengths, followed by the scale. flag: values only. */
 GPU__LA_STEP(GPU__N(gpu__la_sorted))
 {
     const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = ((const GPU__T *)s->x[1].p)[s->flag ? z : 0];
@@ -26672,8 +26759,9 @@ GPU__LA_STEP(GPU__N(gpu__la_sorted_rows))
         GPU__LA_COLS(j, 0, s->k) GPU__LA_AT(s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(s, 1, z)[i * s->x[1].ld + j];
     }
 }
-/* Rows of x[0] (n rows of m) that are zero, the last ones, become unit vectors orthogonal to all others: each begins as
-   the axis that lies farthest from the rows in front of it. x[1] has room for n + m numbers; x[2] are the lengths. */
+/* Replaces the zero rows of x[0] (n rows of m), which are the last ones, by unit vectors orthogonal to all others. Each
+   starts as the axis with the smallest component in the span of the preceding rows. x[1] is memory for n + m numbers;
+   x[2] has the lengths. */
 GPU__LA_STEP(GPU__N(gpu__la_complete))
 {
     GPU__T *const u = GPU__LA_AT(s, 0, z), *const dots = GPU__LA_AT(s, 1, z), *const share = dots + s->n;
@@ -26715,8 +26803,8 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     }
 }
 
-/* Orthogonalises the n rows of B, each of m elements, and turns W with them, n by n, unless its p is NULL. */
-static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int turned,
+/* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. */
+static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int rotate_w,
                                           int *info)
 {
     const size_t even = n + n % 2, used = la->used;
@@ -26727,7 +26815,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     gpu__la_step_of(&s, m, n);
     s.x[0] = b;
     s.x[1] = w;
-    s.k = turned ? n : 0;
+    s.k = rotate_w ? n : 0;
     s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
@@ -26742,7 +26830,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     s.x[2] = gpu__la_view_of(flags, 0, 0);
     s.x[3] = g;
     p.transpose_b = 1;
-    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds that have nothing to rotate are left out */
+    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds with nothing to rotate are skipped */
         size_t first, k;
         int state[2]; /* whether a pair is far from orthogonal, and whether the last sweep has rotated any */
         gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
@@ -26766,8 +26854,8 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     }
     la->used = used;
 }
-/* Where a singular value decomposition goes: u m by q, values, vt q by n, q the smaller of m and n. Without u only the
-   values are computed. */
+/* The results of a singular value decomposition: u m by q, values, vt q by n, where q is the smaller of m and n.
+   Without u only the values are computed. */
 typedef struct GPU__N(gpu__la_svd_of) {
     gpu__la_view u, values, vt;
     int vectors;
@@ -26779,7 +26867,7 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     const int wide = m < n;
     gpu__la_view longer = wide ? to.vt : to.u;
     GPU__N(gpu__la_copied)(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) { /* Q times the vectors of R, with zeros below */
+    if (tall.ld) { /* u = Q times the vectors of R, padded with zeros */
         if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
         GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
         GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
@@ -26788,6 +26876,7 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     } else
         GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
+/* The singular value decomposition of A, m by n. */
 static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
                                             int *info)
 {
@@ -26797,10 +26886,10 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
     gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
-    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
+    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), memory = GPU__N(gpu__la_space)(la, 1, q + wide);
     gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
     gpu__la_step s;
-    int turned = to.vectors;
+    int rotate_w = to.vectors;
     if (is_tall) {
         tall = GPU__N(gpu__la_space)(la, p, q);
         tau = GPU__N(gpu__la_space)(la, 1, q);
@@ -26822,11 +26911,11 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         by.transpose_a = 1;
         GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
         GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
-        if (turned) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        if (rotate_w) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
         la->used = here;
-    } else if (turned)
+    } else if (rotate_w)
         GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
+    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, rotate_w, info);
     gpu__la_step_of(&s, wide, q);
     s.x[0] = b;
     s.x[1] = lengths;
@@ -26847,7 +26936,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * q * la->batch)
         s.x[0] = rows;
-        s.x[1] = room;
+        s.x[1] = memory;
         s.x[2] = lengths;
         GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
@@ -26874,7 +26963,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
     *x = now ? *y : v;
     *y = now ? v : *y;
 }
-/* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
+/* LU of a. It divides by pivots instead of multiplying by their reciprocals, so that quotients are rounded once. Row i
+   was row row[i]. */
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
 {
     int i, j, c, singular = 0;
@@ -26908,7 +26998,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, 
         x[i] /= a[i * n + i];
     }
 }
-/* x[0] = a solution of x[2] for k columns of x[1]. */
+/* Solves x[2] x[0] = x[1] for k columns. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const size_t k = s->k;
@@ -26944,7 +27034,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z,
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_inv), GPU__N(gpu__la_tiny_inv_of))
-/* x[0] = Cholesky's factor of x[1], of which the lower triangle is read. */
+/* x[0] = the Cholesky factor of x[1], of which the lower triangle is read. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 1, z);
@@ -26970,8 +27060,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_cholesky), GPU__N(gpu__la_tiny_cholesky_of))
-/* The sine and the sine by one plus the cosine of the rotation that makes the off-diagonal element g of a symmetric
-   matrix of two rows zero; difference: of its diagonal, second less first. Returns the tangent. */
+/* The rotation that makes the off-diagonal element g of a symmetric 2 by 2 matrix zero: *sine, *half = sine / (1 +
+   cosine); returns the tangent. difference: second minus first element of the diagonal. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T *sine, GPU__T *half)
 {
     const GPU__T zeta = difference / (2 * g);
@@ -26991,7 +27081,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T 
     *x = p - s * (q + t * p);
     *y = q + s * (p - t * q);
 }
-/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
+/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by cyclic Jacobi rotations. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 2, z);
@@ -27044,7 +27134,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_tiny_dot)(const GPU__T *x, const GPU__T *y,
     GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
-/* Rows of u that are zero become unit vectors orthogonal to those in front of them, as gpu__la_complete has it. */
+/* Replaces zero rows of u by unit vectors orthogonal to the preceding ones, as gpu__la_complete does. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *length, int n)
 {
     int i, j, k, again;
@@ -27073,8 +27163,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A.
-   */
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
@@ -27144,7 +27233,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_svd), GPU__N(gpu__la_tiny_svd_of))
-/* The step of a driver whose arrays have so many elements for each matrix. */
+/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
 static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
                                                size_t second, size_t third, size_t fourth)
 {
@@ -27161,7 +27250,8 @@ static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *
 /* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* x[1] = determinant, or sign and, to x[2], logarithm, of the LU factors x[0] with the pivots x[3]. */
+/* The determinant from the LU factors x[0] with the pivots x[3]: to x[1], or its sign to x[1] and its logarithm to
+   x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -27185,8 +27275,8 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
 }
-/* A determinant is zero where a pivot is: info keeps only what is not finite. */
-GPU__LA_STEP(GPU__N(gpu__la_forgive))
+/* A zero pivot is no error for a determinant: resets info, unless an element is not finite. */
+GPU__LA_STEP(GPU__N(gpu__la_ignore_zero_pivot))
 {
     (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] > 0) s->info[z] = 0;
@@ -27200,7 +27290,7 @@ GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal o
     for (i = 0; i < s->n && s->info[z] == 0; i++)
         if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
 }
-/* Divides row i of x[0] (n rows of m) by singular value i, or makes it zero where that is too small; x[2]: the rank. */
+/* Divides row i of x[0] (n rows of m) by singular value i, or sets it to 0 if that is too small; x[2] is the rank. */
 GPU__LA_STEP(GPU__N(gpu__la_divide))
 {
     const GPU__T *const values = GPU__LA_AT(s, 1, z);
@@ -27220,14 +27310,14 @@ GPU__LA_STEP(GPU__N(gpu__la_divide))
         ((int *)s->x[2].p)[z] = rank;
     }
 }
-GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0] divided by the last, or itself */
+GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0], or its quotient by the last */
 {
     const GPU__T *const v = GPU__LA_AT(s, 0, z);
     (void)block;
     if (GPU__LA_THREAD == 0)
         GPU__LA_AT(s, 1, z)[0] = s->flag ? v[0] : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
 }
-/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], which x[2] scales. */
+/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], scaled by x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_sums))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z), scale = GPU__LA_AT(s, 2, z)[0];
@@ -27278,7 +27368,7 @@ static inline gpu__la_view GPU__N(gpu__la_array)(void *p, size_t rows, size_t co
 {
     return gpu__la_view_of(p, cols, rows * cols);
 }
-/* A result that is not finite comes from elements that are not. */
+/* Sets info if a result is not finite, which means that an input is not. */
 static inline void GPU__N(gpu__la_verified)(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     GPU__N(gpu__la_copied)(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
@@ -27289,7 +27379,7 @@ static inline int *GPU__N(gpu__la_begin)(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-/* The LU factors of a in the workspace, or at `to`. */
+/* Copies a to the workspace, or to `to`, and returns its LU factors. */
 static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n,
                                                  gpu__la_view pivots, int *info)
 {
@@ -27358,7 +27448,7 @@ static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
     s.flag = la->d->flag;
     s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
-    GPU__LA_RUN(la, GPU__N(gpu__la_forgive), &s, 1, la->batch, 32, la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_ignore_zero_pivot), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *array)
 {
@@ -27432,7 +27522,7 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
         GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
-        if (!s.flag) s.x[2] = s.x[1]; /* the values alone: no array of vectors */
+        if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_eigh), &s, la->batch)
         return;
     }
@@ -27456,7 +27546,7 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
         const size_t all = la->d->n * la->d->n;
         gpu__la_step s;
         GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, all, all, all);
-        if (!s.flag) s.x[3] = s.x[1]; /* the values alone: no arrays of vectors */
+        if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_svd), &s, la->batch)
         return;
     }
@@ -27472,7 +27562,7 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
     }
     GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
-/* The decomposition in the workspace, with each row of vt divided by its singular value where `by_vt` says so. */
+/* The singular value decomposition, in the workspace; with `by_vt` each row of vt is divided by its singular value. */
 static inline GPU__N(gpu__la_svd_of)
     GPU__N(gpu__la_svd_in_space)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors, int *info)
 {
@@ -27500,9 +27590,9 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
         la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
-/* A tall A and b, replaced by the R of chunks of rows, one below the other, and by what Q' makes of b: the same least
-   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below.
-   */
+/* Replaces a tall A by the triangles R of chunks of its rows, stacked, and b by Q' b: an equivalent least squares
+   problem with fewer rows (tall-skinny QR, by Demmel and others). The chunks are a batch; the last one is padded with
+   zeros. */
 static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
                                              size_t k)
 {
@@ -27628,7 +27718,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
 }
 
 /* ---- the functions ---- */
-/* The detail `d` and the job `j` of a call, whose first result is out. */
+/* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(name, driver, out, count, m, n, k)                                                                 \
     const gpu_status wrong = gpu__la_shape(name, m, n, batch);                                                         \
     gpu__la_detail d;                                                                                                  \
@@ -27712,7 +27802,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GP
     GPU__LA_JOB("gpu_solve_triangular", gpu__la_solve_triangular, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
-                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
+                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
     j.out_name = "x";
@@ -28094,7 +28184,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
+    /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -28345,6 +28435,7 @@ static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch
         ((int64_t *)j->out)[o] = best->at;
     }
 }
+/* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
@@ -28366,12 +28457,13 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
+/* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     GPU__T value[GPU__COL_BLOCK];
-    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
@@ -28418,7 +28510,7 @@ GPU__AXIS_ON_DEVICE(argmax, false, gpu__op_arg<GPU__T>)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Recursive halving over lanes of w columns each. */
+/* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -28435,14 +28527,14 @@ GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n
     for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
     return s;
 }
-GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+GPU__BODY void GPU__N(gpu__scan_add)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
 {
     size_t i;
     GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
 }
-/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
-   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
-   more than twice as long.) */
+/* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
+   preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
+   of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
 GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -28466,11 +28558,11 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
     for (p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
-        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+        GPU__N(gpu__scan_add)(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -28491,7 +28583,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of n rows and w columns, as gpu__scan_row_tile. */
+/* The same as gpu__scan_row_tile for a tile of n rows and w columns. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -28574,6 +28666,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+/* The CPU's fold of one share. */
 static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
@@ -28700,7 +28793,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -28708,7 +28801,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -28723,7 +28816,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -28744,6 +28837,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -28772,7 +28866,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -28886,7 +28980,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -28896,7 +28990,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -28935,7 +29029,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -29025,7 +29119,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -29251,7 +29345,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
+    /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
@@ -29502,6 +29596,7 @@ static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch
         ((int64_t *)j->out)[o] = best->at;
     }
 }
+/* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
@@ -29523,12 +29618,13 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
+/* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     GPU__T value[GPU__COL_BLOCK];
-    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
@@ -29575,7 +29671,7 @@ GPU__AXIS_ON_DEVICE(argmax, false, gpu__op_arg<GPU__T>)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
 #ifdef GPU__FOR_ALL
-/* Recursive halving over lanes of w columns each. */
+/* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -29592,14 +29688,14 @@ GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n
     for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
     return s;
 }
-GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+GPU__BODY void GPU__N(gpu__scan_add)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
 {
     size_t i;
     GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
 }
-/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
-   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
-   more than twice as long.) */
+/* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
+   preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
+   of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
 GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -29623,11 +29719,11 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
     for (p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
-        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+        GPU__N(gpu__scan_add)(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -29648,7 +29744,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of n rows and w columns, as gpu__scan_row_tile. */
+/* The same as gpu__scan_row_tile for a tile of n rows and w columns. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {
@@ -29731,6 +29827,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+/* The CPU's fold of one share. */
 static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];
@@ -29857,7 +29954,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -29865,7 +29962,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -29880,7 +29977,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -29901,6 +29998,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -29929,7 +30027,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -30043,7 +30141,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -30053,7 +30151,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -30092,7 +30190,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -30182,7 +30280,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -30334,7 +30432,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, si
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -30342,7 +30440,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -30357,7 +30455,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -30378,6 +30476,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -30406,7 +30505,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -30520,7 +30619,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -30530,7 +30629,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -30569,7 +30668,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -30659,7 +30758,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -30790,7 +30889,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, con
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -30798,7 +30897,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -30813,7 +30912,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -30834,6 +30933,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -30862,7 +30962,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -30976,7 +31076,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -30986,7 +31086,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -31025,7 +31125,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -31115,7 +31215,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -31243,7 +31343,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, con
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* counted from -infinity; NaN comes next to infinity */
+    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
         const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
         const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
         const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
@@ -31251,7 +31351,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
     }
     return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
 }
-/* The other way: the bits of a number's key. */
+/* The inverse: the bits of an element from its key. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
@@ -31266,7 +31366,7 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
@@ -31287,6 +31387,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -31315,7 +31416,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
@@ -31429,7 +31530,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -31439,7 +31540,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {
@@ -31478,7 +31579,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -31568,7 +31669,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);
@@ -31625,9 +31726,9 @@ GPU__SHORT_ARRAYS(f16)
 
 #ifndef GPU__NAMES
 #define GPU__NAMES
-/* The class template's functions under their public names; in C++ overloads, for the bare names. With nvcc the name of a
-   function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and where
-   language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
+/* Gives the class template's functions their public names, and defines overloads for the bare names in C++. With nvcc
+   the name of a function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and
+   where language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                              \
@@ -31662,7 +31763,8 @@ GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
     static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
-/* A call that no overload takes is refused in one line, not by a list of all of them. */
+/* Without this, a compiler answers a call that matches no overload with a list of all of them; so it is an error of one
+   line. */
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
 GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
@@ -32526,7 +32628,7 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
     F(cosh, GPU_SINH(x))                                                                                               \
     F(tanh, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                           \
     F(sigmoid, r *GPU_SIGMOID(-x))
-/* A power of 0 has no slope by the exponent, and a constant exponent 0 none by the base. */
+/* A power of base 0 has the derivative 0 by the exponent, and a power with exponent 0 the derivative 0 by the base. */
 #define GPU__SLOPES_OF_TWO(F)                                                                                          \
     F(pow, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                          \
       GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
@@ -32540,7 +32642,7 @@ GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; 
 
 #ifdef __cplusplus
 extern "C++" {
-/* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations.
+/* A number with its derivatives by N variables. With N = 0 it is the number alone, computed by the same operations.
    Value is double, or again such a number. No compiler fuses a product with a sum. */
 template <class Value, int N> struct gpu__dual {
     Value v, d[N ? N : 1];
@@ -32591,7 +32693,7 @@ GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, const GPU__DUAL &b)
     for (int k = 0; k < N; k++) r.d[k] = (a.d[k] - gpu__dual_times(a.v, b.d[k] / b.v)) / b.v;
     return r;
 }
-/* With a number that has no derivative: those of the other alone. */
+/* If one operand is a plain number, the result has the derivatives of the other. */
 GPU__DUAL_FN GPU__DUAL operator+(GPU__DUAL a, double b)
 {
     a.v = a.v + b;
@@ -32625,7 +32727,7 @@ GPU__DUAL_ASSIGNMENT(+)
 GPU__DUAL_ASSIGNMENT(-)
 GPU__DUAL_ASSIGNMENT(*)
 GPU__DUAL_ASSIGNMENT(/)
-/* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
+/* An order between dual numbers does not compile: conditions use GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op)                                                                                         \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \
         delete;                                                                                                        \
@@ -32671,7 +32773,8 @@ template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DU
         for (int k = 0; k < N; k++) first.d[k] = gpu__slopes(by_x, first.d[k], by_y, second.d[k]);                     \
         return first;                                                                                                  \
     }
-/* The chain rule for two arguments, where an infinite slope by a constant counts nothing. */
+/* The chain rule for two arguments. An argument with derivative 0 contributes nothing, even if the function's slope by
+   it is infinite. */
 template <class Value>
 GPU__LIFTED_FN Value gpu__slopes(const Value &by_x, const Value &dx, const Value &by_y, const Value &dy)
 {
@@ -32735,7 +32838,7 @@ GPU__SLOPES_OF_TWO(GPU__DEFINE_SLOPES)
 #endif
 /* --------------------------------------------------------------------------- src/families/derivatives/derivatives.h */
 #ifdef GPU_DERIVATIVES
-/* GPU_GRAD: what is the same for all its functions, and what the macro stamps. */
+/* GPU_GRAD: the code that all its functions share, and what the macro expands to. */
 GPU__LIFTED_FN double gpu__grad_load(const void *p, size_t size, size_t i)
 {
     return size == sizeof(float) ? (double)((const float *)p)[i] : ((const double *)p)[i];
@@ -32751,7 +32854,7 @@ GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
 
 #ifdef __cplusplus
 extern "C++" {
-/* What the class of a function gives: its derivatives at one point, x[0], x[1], ... */
+/* The derivatives of a function at one point, x[0], x[1], ...: the class of each function derives from this one. */
 template <class Function> struct gpu__lifted {
     static const int count = Function::count;
     typedef gpu__dual<double, count> first;
@@ -32772,7 +32875,7 @@ template <class Function> struct gpu__lifted {
         for (int k = 0; k < count; k++) grad[k] = r.d[k];
         return r.v;
     }
-    /* Row b of the second derivatives: those by variable b of all first ones. */
+    /* Row b of the second derivatives: the derivatives by variable b of all first derivatives. */
     GPU__LIFTED_FN double hessian_row(double *row, double *grad, const double *x, int b)
     {
         gpu__dual<first, 1> z[count], r;
@@ -32799,7 +32902,7 @@ template <class Function> struct gpu__lifted {
 #define GPU__GRAD_DO(what, name, arguments) gpu__lifted<name##__function>::what arguments
 #else
 typedef gpu_real gpu__grad_fn(const gpu_real *z);
-#define GPU__GRAD_STEP 0x1p-600 /* its square is 0, so that it changes no value; a power of two rounds nothing */
+#define GPU__GRAD_STEP 0x1p-600 /* its square underflows to 0, so it changes no value; a power of two is exact */
 GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
 {
     gpu_real z[16];
@@ -32807,7 +32910,7 @@ GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
     for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
     return gpu__real_value(of(z));
 }
-/* wanted: a bit for each derivative that is; without any, only the value is computed. */
+/* wanted: one bit for each derivative that is computed; the value always is. */
 GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned wanted, int count, gpu__grad_fn *of)
 {
     gpu_real z[16], r;
@@ -32825,8 +32928,8 @@ GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned want
     }
     return v;
 }
-/* The derivatives of the first ones by variable b, as differences of order 8 over points that are h apart; returns the
-   error as it appears from those of order 6, and as rounding makes it. */
+/* The second derivatives by variable b, as central differences of order 8 of the first ones, with step h. Returns an
+   estimate of their error: the distance from the differences of order 6, plus the rounding error. */
 GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, double h, int count, gpu__grad_fn *of)
 {
     static const double eight[] = {0.8, -0.2, 4 / 105.0, -1 / 280.0}, six[] = {0.75, -0.15, 1 / 60.0, 0};
@@ -32850,7 +32953,8 @@ GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, doub
     for (a = 0; a < count; a++) error = fabs(row[a] - less[a]) <= error ? error : fabs(row[a] - less[a]);
     return error + size * 0x1p-53 / h;
 }
-/* Steps are powers of two, so that the points are exact, from a large one down until the differences agree. */
+/* The steps are powers of two, so that the points are exact. At most six steps are tried, from a large one down, until
+   the estimated error is small enough. */
 GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, int count, gpu__grad_fn *of)
 {
     double first[16], row[16];
@@ -32879,7 +32983,7 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
 #define GPU__GRAD_DO_(what, name, ...) gpu__grad_##what(__VA_ARGS__, name##__count, name##__of)
 #endif
 
-/* The CPU's code: its loop knows the functions at one point. */
+/* The CPU's code: a loop that is compiled together with the function. */
 #define GPU__GRAD_COPY(sfx, target, T, name)                                                                           \
     GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__t,    \
                                                          size_t gpu__first, size_t gpu__last)                          \
@@ -33030,7 +33134,8 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
         return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
     }
 #define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
-/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies without a detour. */
+/* With Fortran's rules gcc divides complex numbers by the same formula as dual numbers are divided, and multiplies them
+   without a check for NaNs. */
 #ifdef GPU__HOT_FLAGS
 #define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
 #else
@@ -33063,7 +33168,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \
                     {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
                     GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
-/* The functions of one point. */
+/* The functions for one point. */
 #define GPU__GRAD_POINTS(T, name, ...)                                                                                 \
     GPU__LIFTED_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                             \
     {                                                                                                                  \
@@ -33093,7 +33198,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, 0xffffffffu))
 #endif
 
-/* ---- the macro's mistakes: see language/each.h ---- */
+/* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__GRAD_VERDICT(...) GPU__GRAD_VERDICT_OF(GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__))
 #define GPU__GRAD_VERDICT_OF(N) GPU__GRAD_VERDICT_OF_(N)
 #define GPU__GRAD_VERDICT_OF_(N) GPU__VERDICT_(GPU__GRAD_KNOWN_##N, gpu__many, 0)
@@ -33119,7 +33224,8 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 
 #ifndef __cplusplus
-/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves otherwise. */
+/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse a gpu_real and otherwise call the
+   function. */
 struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real {
     int none;
 };
@@ -33127,7 +33233,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
     gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
 #define GPU__NO_REAL(f, x)                                                                                             \
     (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
-#ifndef _TGMATH_H /* whose macros do without */
+#ifndef _TGMATH_H /* its macros have these names */
 #define acos(x) GPU__NO_REAL(acos, x)(x)
 #define acosf(x) GPU__NO_REAL(acosf, x)(x)
 #define asin(x) GPU__NO_REAL(asin, x)(x)
@@ -33789,7 +33895,7 @@ double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has 
 #endif /* GPU__NAMES */
 /* ------------------------------------------------------------------------------------- src/families/fourier/names.h */
 #if defined(GPU_FFT) && !defined(GPU__BARE_COMPLEX)
-/* The bare name of a function of complex arrays: that for the type that x points to. */
+/* The bare name of a function of complex arrays chooses the function by the type that x points to. */
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__is_complex {
@@ -33996,7 +34102,8 @@ struct gpu__stream {
     int device, number;
     int users; /* of a wrapped stream: gpu_stream_from_native less gpu_stream_free; 0: gpu.h made the stream */
     struct gpu__workspace *workspace;
-    gpu__block **kept; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
+    gpu__block *
+        *free_blocks; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
     struct gpu__stream *next; /* in the list of streams of the device */
 };
 struct gpu__event {
@@ -34405,7 +34512,7 @@ typedef struct gpu__source gpu__source;
 #define gpu__cpu_graph_end gpu__cpu_no_graph
 #define gpu__cpu_graph_wait gpu__cpu_no_graph
 
-/* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be asked for before GPUs are
+/* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be passed before the GPUs are
    counted. A program without CUDA has one backend, and calls its functions directly. */
 #define GPU__BACKEND_CPU(R, name, parameters) static R gpu__cpu_##name parameters;
 GPU__BACKEND(GPU__BACKEND_CPU)
@@ -34493,6 +34600,7 @@ static int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCAT
 #ifdef GPU__AT_EXIT_LATE
 static void gpu__unload(void), gpu__the_end(void);
 #endif
+/* Starts the library: reads the environment, counts the devices and selects the default one. */
 static void gpu__init(void)
 {
     const char *device = getenv("GPU_DEVICE");
@@ -35085,8 +35193,8 @@ static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
     return 1;
 }
 
-/* -- quarantine: freed memory is kept for a while, so that a use after free can be told from a use of memory that was
-   allocated since -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
+/* -- quarantine: freed memory is kept for a while, so that a use after free can be distinguished from a use of newly
+   allocated memory -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
    filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory,
    little enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
    in its pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
@@ -35110,21 +35218,21 @@ static GPU__FORCE_INLINE void gpu__forget(const gpu__allocation *a)
 }
 /* Checks and releases the memory of an entry that was removed. A write since its free is an error; with call NULL, at
    exit, it is printed. */
-static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const char *call)
+static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const char *call)
 {
-    const gpu__allocation *a = &kept->a;
+    const gpu__allocation *a = &entry->a;
     gpu_status s = GPU_OK, t;
     size_t at = a->bytes;
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
 #endif
-    if (kept->filled) s = gpu__backend(gpu__owner(a), first_written)(a, &at, call);
+    if (entry->filled) s = gpu__backend(gpu__owner(a), first_written)(a, &at, call);
     if (at < a->bytes) {
         char text[1024];
         snprintf(text, sizeof text,
                  "the %zu bytes from %s at %s were written after they were freed at %s:%d, first byte %zu; look for a "
                  "pointer to them that is still used",
-                 a->bytes, gpu__new_name(a->kind), gpu__made_at(a), kept->file ? kept->file : "?", kept->line, at);
+                 a->bytes, gpu__new_name(a->kind), gpu__made_at(a), entry->file ? entry->file : "?", entry->line, at);
         if (call)
             s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
         else
@@ -35156,14 +35264,14 @@ static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const c
     }
 }
 /* Adds an entry, unless other threads have filled the quarantine. */
-static int gpu__quarantine_add(const gpu__quarantined *kept)
+static int gpu__quarantine_add(const gpu__quarantined *entry)
 {
     int added;
     gpu__lock(&gpu__global.memory_lock);
     added = gpu__quarantine.count < GPU__FREED;
     if (added) {
-        gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = *kept;
-        gpu__quarantine.bytes += gpu__quarantine_cost(&kept->a);
+        gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = *entry;
+        gpu__quarantine.bytes += gpu__quarantine_cost(&entry->a);
     }
     gpu__unlock(&gpu__global.memory_lock);
     return added;
@@ -35172,14 +35280,14 @@ static int gpu__quarantine_add(const gpu__quarantined *kept)
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
-    gpu__quarantined kept;
+    gpu__quarantined entry;
     gpu_status s = GPU_OK, t;
-    kept.a = *a;
-    kept.a.stream = NULL; /* the stream may be freed before the entry leaves */
-    kept.file = gpu__simulated.file;
-    kept.line = gpu__simulated.line;
-    kept.filled = cost <= limit && gpu__global.debug;
-    if (kept.filled) s = gpu__backend(gpu__owner(a), fill_pattern)(a, call);
+    entry.a = *a;
+    entry.a.stream = NULL; /* the stream may be freed before the entry leaves */
+    entry.file = gpu__simulated.file;
+    entry.line = gpu__simulated.line;
+    entry.filled = cost <= limit && gpu__global.debug;
+    if (entry.filled) s = gpu__backend(gpu__owner(a), fill_pattern)(a, call);
     if (cost > limit || s) {
         gpu__lock(&gpu__global.memory_lock);
         gpu__forget(a);
@@ -35193,7 +35301,7 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     do {
         t = gpu__quarantine_shrink(limit - cost, GPU__FREED - 1, call);
         if (!s) s = t;
-    } while (!gpu__quarantine_add(&kept));
+    } while (!gpu__quarantine_add(&entry));
     return s;
 }
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
@@ -35384,7 +35492,7 @@ struct gpu__compiled {
 typedef struct gpu__text {
     char *p;
     size_t used, size;
-    int failed; /* there was no memory */
+    int failed; /* memory was exhausted */
 } gpu__text;
 static GPU__UNUSED void gpu__text_put(gpu__text *t, const char *p, size_t n)
 {
@@ -35419,7 +35527,7 @@ static GPU__UNUSED void gpu__text_end(gpu__text *t)
     memset(t, 0, sizeof *t);
 }
 
-/* Appends the words of a text, which it cuts, to a list of at most `most`. */
+/* Splits a text into words, in place, and appends them to a list, of at most `most`. Returns their new number. */
 static GPU__UNUSED int gpu__add_words(char *text, const char **list, int n, int most)
 {
     char *word = text;
@@ -35449,7 +35557,7 @@ static int gpu__is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 static int gpu__is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-/* Whether the word stands at offset k. */
+/* Whether the code has this word at offset k. */
 static int gpu__word_at(const char *code, size_t k, const char *word)
 {
     const size_t n = strlen(word);
@@ -35470,6 +35578,7 @@ static size_t gpu__closing(const char *code, size_t k)
     }
     return k;
 }
+/* Replaces comments and literals in the code by blanks, except for line breaks. */
 static void gpu__blank(char *code)
 {
     size_t k = 0;
@@ -35492,7 +35601,7 @@ static void gpu__blank(char *code)
             if (code[k] != '\n') code[k] = ' ';
     }
 }
-/* The parameters between the brackets at `open` and `close`; a description of what is wrong, or NULL. */
+/* Finds the parameters between the brackets at `open` and `close`. Returns a description of the error, or NULL. */
 static const char *gpu__source_parameters(gpu__source *s, size_t open, size_t close)
 {
     size_t begin = open + 1, k, end;
@@ -35513,8 +35622,8 @@ static const char *gpu__source_parameters(gpu__source *s, size_t open, size_t cl
     }
     return NULL;
 }
-/* Finds the definition: __global__, and before its ( the name. A name with <...> is a template's, which only NVRTC
-   knows. */
+/* Finds the definition: __global__, then the name in front of a bracket. A name with <...> is an instance of a
+   template, which only NVRTC supports. */
 static gpu_status gpu__source_find(gpu__source *s, const char *call)
 {
     const size_t length = strcspn(s->name, "<");
@@ -35555,7 +35664,7 @@ static gpu_status gpu__source_open(gpu__source *s, const char *call)
     return gpu__source_find(s, call);
 }
 
-/* Keeps of what a compiler has said the lines that have an error, or all if none has. */
+/* Reports the lines of a compiler's output that contain an error, or the whole output if no line does. */
 static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const char *compiler, char *said,
                                                   const char *call)
 {
@@ -35576,10 +35685,10 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
     if (to != said) *to = 0;
     for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name,
-                     *said ? said : "it says nothing");
+                     *said ? said : "the compiler printed no message");
 }
 
-/* Two hashes of the texts that the compiled code depends on. */
+/* Adds a text that the compiled code depends on to the key, which consists of two hashes. */
 static void gpu__key_add(uint64_t *key, const char *text)
 {
     do {
@@ -35596,10 +35705,11 @@ static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsign
         c->kind[k] = signature[2 * k];
         c->size[k] = signature[2 * k + 1];
         if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
-            return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                             "parameter %d of %s is neither a pointer nor a number of C's types; pass a pointer to it, "
-                             "or its members",
-                             k + 1, c->name);
+            return gpu__fail(
+                GPU_ERROR_NOT_SUPPORTED, call,
+                "parameter %d of %s is neither a pointer nor a number of one of C's types; pass a pointer to it, "
+                "or its members",
+                k + 1, c->name);
     }
     return GPU_OK;
 }
@@ -35633,11 +35743,11 @@ static GPU__UNUSED const char *gpu__library_error(void)
 
 /* -- files -- */
 
-#ifdef _WIN32 /* nothing is kept */
+#ifdef _WIN32 /* there is no cache */
 static GPU__UNUSED int gpu__cache_folder(char *path, size_t size) { return (void)path, (void)size, 0; }
 static GPU__UNUSED int gpu__file_is_ours(const char *path) { return (void)path, 0; }
 #else
-/* Whether others than this user can change what is there. */
+/* Whether the file or folder exists, belongs to this user, and cannot be written by others. */
 static int gpu__ours(const char *path, int folder)
 {
     struct stat st;
@@ -35645,7 +35755,7 @@ static int gpu__ours(const char *path, int folder)
            !(st.st_mode & 022);
 }
 static GPU__UNUSED int gpu__file_is_ours(const char *path) { return gpu__ours(path, 0); }
-/* Makes the folder and those above it that are not there. */
+/* Makes the folder and its missing parents. */
 static void gpu__make_folders(char *path)
 {
     char *at;
@@ -35658,7 +35768,7 @@ static void gpu__make_folders(char *path)
     }
     (void)mkdir(path, 0700);
 }
-/* The folder of the cache; 0 if nothing is to be kept, or if others could write to it. */
+/* Sets `path` to the folder of the cache. Returns 0 if there is none, or if other users could write to it. */
 static GPU__UNUSED int gpu__cache_folder(char *path, size_t size)
 {
     static int noted;
@@ -35675,14 +35785,15 @@ static GPU__UNUSED int gpu__cache_folder(char *path, size_t size)
     gpu__make_folders(path);
     if (gpu__ours(path, 1)) return 1;
     if (!gpu__global.quiet && !GPU__ADD(int, &noted, 1))
-        fprintf(stderr,
-                "gpu.h: compiled kernels are not kept: the folder %s cannot be made, belongs to another user or can be "
-                "written by others; set GPU_CACHE to a folder of your own\n",
-                path);
+        fprintf(
+            stderr,
+            "gpu.h: compiled kernels are not cached: the folder %s cannot be made, belongs to another user or can be "
+            "written by others; set GPU_CACHE to a folder of your own\n",
+            path);
     return 0;
 }
 #endif
-/* A name that no other process and no other call uses. */
+/* A file name that no other process and no other call uses. */
 static GPU__UNUSED void gpu__unique_path(char *path, size_t size, const char *folder, const uint64_t *key,
                                          const char *suffix)
 {
@@ -35753,8 +35864,8 @@ typedef struct gpu__stack {
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
-    size_t lead;          /* of the gap below the first one, beside what each has */
-    int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
+    size_t lead;          /* extra size of the gap below the first stack */
+    int grow, mappings;   /* grow: the fault handler extends its stacks; mappings: they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     const gpu__site *at;
@@ -35767,7 +35878,7 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
 typedef struct gpu__warp_wait {
     const gpu__site *at;
     int op, diverged;              /* diverged: some wait in another operation, or with another mask */
-    unsigned mask, waiting, ended; /* lanes: of the operation, that have come to one, that will not come any more */
+    unsigned mask, waiting, ended; /* lanes in the operation's mask; lanes that wait; lanes that have ended */
 } gpu__warp_wait;
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     const void *owner;     /* their CPU thread: code on their stacks may hold addresses of its thread-local variables */
@@ -35785,13 +35896,13 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
 enum { GPU__NOT_FOUND = -2 };
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
 
-/* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel
-   can make. */
+/* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
+   after a switch, and not where gpu__switch does not exist. */
 enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
-/* Bits of gpu__kernel.said; the last one counts the launches that were looked at, see lockstep.h. */
+/* Bits of gpu__kernel.said; the last one counts the launches that were checked, see lockstep.h. */
 enum {
     GPU__SAID_MEMORY = 1,
     GPU__SAID_END = 2,
@@ -35810,15 +35921,15 @@ typedef struct gpu__cpu_launch {
         strided;   /* GPU_FORs numbered below `plain` run as plain loops; those from `strided` on are strided */
     int threads;   /* of a block */
     size_t blocks; /* of the whole grid */
-    size_t parts;  /* shares that the grid is cut into, one after another for a thread */
+    size_t parts;  /* number of shares that the grid is split into */
     size_t shared_bytes;
-    int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
-    int checked;       /* a block of it is, or was, looked at for warps that rely on lockstep */
+    int poison, order; /* the initial value of shared memory's bytes; the order of threads and blocks, see gpu__id_of */
+    int checked;       /* one of its blocks was chosen to be checked, see lockstep.h */
     int cooperative;   /* all threads of the grid exist at once, see cooperative.h */
-    int more;          /* the barrier of the grid has opened, and threads go on behind it */
+    int more;          /* the barrier of the grid has opened, and threads continue after it */
     unsigned round;    /* how often it has opened */
-    unsigned turn;     /* changes when all CPU threads have run their blocks */
-    int came;          /* number of CPU threads that have */
+    unsigned generation;              /* changes when all CPU threads have run their blocks */
+    int came;                         /* number of CPU threads that have */
     struct gpu__worker *block_worker; /* of each block */
     struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
     gpu_status failed;                /* set by the first thread that breaks a rule, with the message in `why` */
@@ -35841,9 +35952,9 @@ typedef struct gpu__worker {
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* the slot that ran before */
     int promoted;
-    int faulted;                 /* one of its threads has met a fault */
+    int faulted;                 /* one of its threads has caused a fault */
     int kernel_switches;         /* the kernel's own code makes the switch when a thread stops */
-    int level;                   /* which copy of the kernel's loop */
+    int level;                   /* the ISA variant of the kernel's loop */
     gpu__loops loop;             /* what a fiber begins with */
     int left, first_left;        /* threads that have ended */
     int waiting, first_waiting;  /* threads that wait at the barrier, and the first of them */
@@ -35854,12 +35965,12 @@ typedef struct gpu__worker {
     gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     char *shared_begin, *shared_end, *dynamic;
-    void *here[16]; /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
+    void *here[16]; /* GPU_SHARED arrays that this block has reached, where shared memory has no known bounds */
     int heres;
     size_t here_bytes;
-    char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
+    char *aside; /* cooperative: the block's saved shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    struct gpu__phase_check *check;                  /* of a block that is looked at for warps that rely on lockstep */
+    struct gpu__phase_check *check;                  /* of a block that is checked, see lockstep.h */
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 
@@ -35923,8 +36034,8 @@ static void gpu__be(gpu__worker *w, int slot)
     gpu__find_slot(w, slot);
     gpu__simulated.row = w->promoted ? GPU__ROW_OF_FIBERS : 0;
 }
-/* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or the last
-   thread of the row that has left the row's mark. */
+/* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or, in a row
+   of threads that the compiler runs together, the last one that has written the row's mark. */
 GPU_API void gpu__find_thread(void)
 {
     unsigned lo = gpu__trace[0] == gpu__simulated.row ? 0 : 1, hi = gpu__simulated.id.block_dim.x;
@@ -35941,7 +36052,7 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* which runs as the b-th */
+static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* the block that runs as the b-th */
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
@@ -35968,7 +36079,7 @@ static void gpu__go(gpu__worker *w, int to, int dying);
 GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
     gpu__simulated.given_up = 1;
-    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row that they mark can still be in a register alone */
+    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
     if (w->promoted && w->slot != w->native_slot) {
         w->crew->state[w->slot] = GPU__LEFT;
         w->crew->fiber[w->slot].made = w->crew->made = 0;
@@ -36016,12 +36127,11 @@ GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const ch
 
 /* -- the stacks of fibers -- */
 
-/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions
-   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap of the same
-   size without access, so that no function that a GPU could run reaches over it into another stack, even if it touches
-   only the far end of its frame. A kernel with a larger frame is found before it runs on such a stack: by the thread
-   that comes to a barrier first (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first
-   thread's stack. */
+/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions of
+   the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap of the same size
+   without access, so that no function that a GPU could run gets past it into another stack, even if it touches only the
+   far end of its frame. A kernel with a larger frame is found before it runs on such a stack: by the first thread that
+   reaches a barrier (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first thread's stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
 #define GPU__CATCHES 0 /* the sanitizers report faults with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
@@ -36043,8 +36153,8 @@ enum { /* bytes: multiples of every system's pages */
 };
 enum { GPU__MOST_GUARDS = 16384 };
 
-/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
-   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
+/* Registers a stack with valgrind (request 0x1501, its first and last byte; returns its number) or unregisters it
+   (0x1502, the number). Valgrind recognises this sequence of instructions; on a processor it has no effect. */
 static size_t gpu__valgrind(size_t request, size_t first, size_t last)
 {
     size_t result = 0;
@@ -36060,7 +36170,7 @@ static size_t gpu__valgrind(size_t request, size_t first, size_t last)
     return result;
 }
 
-#ifdef GPU__SWITCH_WIN32 /* Windows' fibers have their own */
+#ifdef GPU__SWITCH_WIN32 /* Windows' fibers have stacks of their own */
 static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
 #else
 #ifdef _WIN32
@@ -36072,8 +36182,9 @@ static int gpu__map_stacks(gpu__stack_group *g)
     return g->base != NULL;
 }
 static void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
-/* The uppermost pages, and a guard page below them: where a thread comes to that, Windows commits it and guards the
-   next, within the bounds that the thread block holds. What an earlier thread used is given back. */
+/* Commits the uppermost pages and a guard page below them. When a thread reaches the guard page, Windows commits it and
+   guards the next one, within the bounds in the thread information block. Pages that an earlier thread used are
+   decommitted. */
 enum { GPU__STACK_FIRST = 16384 };
 static int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
@@ -36083,7 +36194,7 @@ static int gpu__commit_stack(const gpu__stack_group *g, char *low)
            VirtualAlloc(from - 4096, 4096, MEM_COMMIT, PAGE_READWRITE | PAGE_GUARD);
 }
 #else
-static int gpu__guards; /* stacks whose gaps, or whose growth, cost the process two mappings each: there are few */
+static int gpu__guards; /* number of stacks that cost two mappings each, of which a process may have few */
 
 /* A limit of the process, by the number that Linux gives it. */
 enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
@@ -36112,8 +36223,8 @@ static int gpu__is_commit_limited(void)
     }
     return limited;
 }
-/* Takes the access from a group's gaps: in the way that costs no mappings (Linux 6.13), or by mappings of their own, as
-   long as there are some to be had. */
+/* Makes a group's gaps inaccessible: by guard regions, which need no mappings of their own (Linux 6.13); otherwise by
+   mprotect, while fewer than GPU__MOST_GUARDS stacks have such mappings. */
 static void gpu__guard_stacks(gpu__stack_group *g)
 {
     const size_t gap = g->stride - g->bytes;
@@ -36129,8 +36240,8 @@ static void gpu__guard_stacks(gpu__stack_group *g)
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-/* Maps a group of stacks of so many bytes. `grow`: without access but for the uppermost pages, which the system then
-   counts alone; the handler of faults gives a thread more when it comes to the end of them. */
+/* Maps a group of stacks of so many bytes. `grow`: at first only the uppermost pages are accessible, so that only those
+   count against the limit; the fault handler extends a stack when a thread reaches the end of them. */
 static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 {
     enum { no_reserve = 0x4000 }; /* MAP_NORESERVE of Linux, which strict C99 hides; others need no such thing */
@@ -36156,7 +36267,7 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
     return g->base != NULL;
 }
-/* Where memory is limited, stacks grow one by one; where address space is, those of a block take a quarter of it. */
+/* If memory is limited, stacks grow on demand; if address space is limited, those of a block take a quarter of it. */
 static int gpu__map_stacks(gpu__stack_group *g)
 {
     const int grows = GPU__CATCHES && !gpu__global.no_signals, limited = gpu__is_commit_limited();
@@ -36172,8 +36283,7 @@ static void gpu__unmap_stacks(gpu__stack_group *g)
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static int gpu__commit_stack(const gpu__stack_group *g,
-                             char *low) /* makes the part accessible that a thread begins with */
+static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the initial part of a stack accessible */
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }
@@ -36202,18 +36312,17 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
 
 /* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps:
        if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... v[t] += v[t + 1]; }
-   Here, as on any GPU since sm_70 that is not lucky, a thread may run all steps before another begins, and the sum is
-   wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
-   each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
-   overwritten in the same phase. Products, maxima and minima are looked for in the same way, and a scan over a warp by
-   s[i] += s[i - 1], s[i - 2], ... too. The first block with barriers of a kernel's first launches is looked at, once
-   for each barrier. */
+   Here, as on a GPU since sm_70, a thread may run all steps before another begins, and then the sum is wrong. Reads of
+   shared memory cannot be observed, but values can: after such a phase (the code between two barriers) each element is,
+   bit for bit, the sum of the seven values that were there before the phase, although some of them were overwritten in
+   it. Products, maxima and minima are recognised in the same way, and so is a scan over a warp by s[i] += s[i - 1],
+   s[i - 2], ... Only the first block of a kernel's first launches is checked, once for each barrier. */
 
 enum { GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
     size_t fixed, dynamic; /* bytes of shared memory */
     int phases;
-} gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
+} gpu__phase_check; /* it is followed by a copy of the shared memory from the start of the phase */
 
 /* Combines elements of 4 or 8 bytes, given as bits. Sums and products of integers are computed as unsigned. */
 enum { GPU__SUM, GPU__PRODUCT, GPU__MAXIMUM, GPU__MINIMUM, GPU__COMBINATIONS };
@@ -36240,7 +36349,7 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
         memcpy(&d[1], &b, 8);
     }
     if (how >= GPU__MAXIMUM) return (d[0] > d[1]) == (how == GPU__MAXIMUM) ? a : b;
-    d[0] = how == GPU__SUM ? d[0] + d[1] : d[0] * d[1]; /* exact enough to be rounded once more, to a float */
+    d[0] = how == GPU__SUM ? d[0] + d[1] : d[0] * d[1]; /* rounding this to float gives the correctly rounded float */
     f[0] = (float)d[0];
     if (size == 4)
         memcpy(&a, &f[0], 4);
@@ -36257,10 +36366,10 @@ static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
     memcpy(&word, p + i * size, 8);
     return word;
 }
-/* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `reach`, ..., 2, 1,
-   combined one after the other? Those behind the last lane, which it reads too, are untouched then. Each lane's sum or
-   product has changed then, and four distances or more have decided some lane's maximum or minimum; what the first lane
-   has is not what a tree with __syncwarp gives. */
+/* Whether each of the `lanes` elements at `to` is the element at `from` combined, one after the other, with those at
+   distances `reach`, ..., 2, 1. To exclude coincidences: the elements after the last lane, which the steps also read,
+   must be unchanged; every lane's sum or product must have changed; for a maximum or minimum at least four distances
+   must have decided some lane, and the first lane must differ from the result of a tree with __syncwarp. */
 static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t reach, size_t size, int how,
                               int type)
 {
@@ -36284,7 +36393,7 @@ static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, si
     for (k = reach; k; k /= 2) distances += decided / k & 1;
     return every || (distances >= 4 && whole != gpu__bits_at(to, 0, size));
 }
-/* Is `to` what a scan over a warp makes of `from` if each thread finds those before it done? */
+/* Whether `to` is the scan of `from` over a warp in which each thread has found the threads before it finished. */
 static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
 {
     size_t t, k;
@@ -36296,7 +36405,7 @@ static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int
     }
     return 1;
 }
-/* Has the phase made `to` of `from` in one of these ways, in elements of `size` bytes? */
+/* Whether the phase has computed `to` from `from` in one of these ways, with elements of `size` bytes. */
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
@@ -36304,7 +36413,7 @@ static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size
     int how, type, k;
     for (i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
-        if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
+        if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first changed one */
         for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
             for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
                 for (k = 0; k < 4; k++) {
@@ -36378,8 +36487,8 @@ static void gpu__check_end(gpu__worker *w)
 /* -- switching stacks -- */
 
 #ifdef GPU__SWITCH_NAKED
-/* What has to survive a call is kept on the stack; the jump in place of a return is for the branch predictor
-   (gpu__turn). 0x3e before it: notrack, for a program with control-flow enforcement. */
+/* Pushes the registers that a call preserves. It jumps instead of returning, for the sake of the branch predictor (see
+   gpu__turn). The prefix 0x3e, notrack, is for programs with control-flow enforcement. */
 GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
 {
     __asm__("pushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\t"
@@ -36396,11 +36505,11 @@ static GPU__FORCE_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
     gpu__switch(&from->turn);
 }
 #else
-GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* is not asked for: gpu__hand_over switches */
+GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* never called: gpu__hand_over switches */
 #ifdef GPU__SWITCH_ASM
-/* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved
-   here; the clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return
-   predictor right. */
+/* Saves only the registers that a clobber list cannot name (instruction, stack and frame pointers, and one more);
+   because of the clobber list the compiler saves the others. A jump instead of a return keeps the return predictor
+   right. */
 GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 {
 #if defined(__x86_64__)
@@ -36510,6 +36619,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
+/* Makes the fiber of a slot: allocates its stack, and sets its context so that a switch enters gpu__fiber_main. */
 static int gpu__make_fiber(gpu__worker *w, int slot)
 {
     gpu__crew *crew = w->crew;
@@ -36533,7 +36643,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     k->tsan = __tsan_create_fiber(0);
 #endif
 #if defined(GPU__SWITCH_NAKED)
-    top -= 64; /* six registers, where to go, and the place of a return address, as if that had been called */
+    top -= 64; /* six registers, the address to jump to, and a return address, as after a call */
     memset(top, 0, 64);
     *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
 #if GPU__FIBER_LOOP
@@ -36549,7 +36659,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
 #ifdef __x86_64__
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
-    top -= 64; /* the caller's home space above, the three bounds below */
+    top -= 64; /* the home space of a call above, the stack's three bounds below */
     ((void **)(void *)top)[-1] = low + k->bytes;
     ((void **)(void *)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
     ((void **)(void *)top)[-3] = low;
@@ -36658,7 +36768,7 @@ GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, co
                       barrier, at->file, at->line, gpu__thread_text(w, other), other_barrier, other_at->file,
                       other_at->line, at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
 }
-/* The first lane in the waiter's mask that waits elsewhere; -1: there is none. */
+/* The first lane in the waiter's mask that waits at another operation; -1 if there is none. */
 static int gpu__missing_lane(const gpu__worker *w, int waiter)
 {
     const gpu__crew *const c = w->crew;
@@ -36677,7 +36787,7 @@ static int gpu__missing_lane(const gpu__worker *w, int waiter)
 GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 {
     const gpu__crew *const c = w->crew;
-    char other[400] = "and nobody can wake it";
+    char other[400] = "and no thread can release it";
     const gpu__site *at;
     const gpu__lane *f;
     int i = 0, k;
@@ -36694,7 +36804,8 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
     at = c->fiber[w->first_waiting].at;
-    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", at->file, at->line);
+    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and no thread can release it", at->file,
+                      at->line);
 }
 /* No thread of the block can run. If all wait at the barrier of the grid, the native thread goes on to other blocks. */
 static int gpu__nobody(gpu__worker *w)
@@ -36766,6 +36877,7 @@ static GPU__FORCE_INLINE gpu__turn *gpu__alone(unsigned long long value)
     return &turn;
 }
 
+/* Takes a crew from the idle ones, or allocates one. */
 static gpu__crew *gpu__take_crew(void)
 {
     gpu__crew *c;
@@ -36825,7 +36937,8 @@ static void gpu__called_in_kernel(const char *what, const char *file, int line)
     char place[300] = "";
     if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
     gpu__kernel_fault(GPU__THIS_THREAD,
-                      "calls %s%s, which only the host can; launch one kernel after another from there", what, place);
+                      "calls %s%s, which only the host can do; launch one kernel after another from there", what,
+                      place);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
@@ -36850,12 +36963,12 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
-/* Explains in a message why a stack of so many bytes is small. */
+/* For messages: explains why a stack of so many bytes is smaller than usual. */
 static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
-/* The stack that the CPU thread runs on becomes that of slot native_slot. */
+/* Assigns the stack that the CPU thread runs on to slot native_slot. */
 static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
 {
     (void)w;
@@ -36889,7 +37002,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     return 1;
 }
 /* Refuses a kernel whose frame, which the running thread has on the host's stack, is larger than a fiber's stack: the
-   fibers' frames would reach over the gaps below their stacks. */
+   fibers' frames would extend beyond the gaps below their stacks. */
 static void gpu__check_depth(gpu__worker *w)
 {
     const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
@@ -36956,7 +37069,7 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     gpu__fiber *f;
     if (!gpu__is_cooperative(w->launch))
         gpu__kernel_fault(GPU__THIS_THREAD,
-                          "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
+                          "reaches gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
     if (gpu__simulated.watch) gpu__watch(w);
@@ -37022,7 +37135,7 @@ static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned
         if (group >> k & 1u && lanes[k].value == value) r |= 1u << k;
     return r;
 }
-/* What all lanes of `group` get alike: the votes, __match_all_sync and the reductions. */
+/* The result that is the same in all lanes of `group`: of the votes, __match_all_sync and the reductions. */
 static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group)
 {
     const unsigned votes = group & ~gpu__lanes_with(lanes, group, 0);
@@ -37310,8 +37423,7 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
             file, line);
     return w->dynamic;
 }
-/* Where the bounds of static shared memory are not known, the first thread that reaches a GPU_SHARED array poisons it.
-   */
+/* If the bounds of static shared memory are not known, the first thread at a GPU_SHARED array poisons it. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -37344,7 +37456,7 @@ static void gpu__poison(gpu__worker *w)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
 }
 static size_t gpu__written(const unsigned char *s, size_t bytes,
-                           int poison) /* bytes in words that were written: other kernels' arrays may lie between */
+                           int poison) /* only words that this kernel writes: others may lie between */
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {
@@ -37355,6 +37467,7 @@ static size_t gpu__written(const unsigned char *s, size_t bytes,
     }
     return sum;
 }
+/* Records which part of static shared memory a block has written, see GPU__LEARN. */
 static void gpu__learn(gpu__worker *w)
 {
     static int lock;
@@ -37385,47 +37498,47 @@ static void gpu__learn(gpu__worker *w)
 /* -------------------------------------------------------------------------------------------------- src/cpu/debug.h */
 /* -- GPU_DEBUG -- */
 
-/* What a checked launch keeps, which words its atomics have touched, and GPU_AT. */
+/* The data of a checked launch, the words that its atomics have accessed, and GPU_AT. */
 
 typedef struct gpu__writer {    /* the author of a byte's last change */
     size_t block, when;         /* when: see gpu__signal */
-    unsigned round;             /* barriers of the grid it had passed */
-    unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: no author yet */
+    unsigned round;             /* number of barriers of the grid it had passed */
+    unsigned phase, warp_phase; /* number of barriers it had passed, plus one; 0: no author yet */
     int slot;
     const gpu__site *after; /* the last barrier */
 } gpu__writer;
-/* How blocks tell each other that they have written something: __threadfence(), then an atomic; the other one sees that
-   by an atomic of its own. Times are counted by the events of a run, from 1 on. */
+/* How a block publishes what it has written: by __threadfence() and then an atomic. Another block acquires it by an
+   atomic of its own. Times count the events of a run, from 1. */
 typedef struct gpu__signal {  /* of a block */
-    size_t fenced;            /* its last fence, */
-    size_t released, covered; /* its last atomic behind a fence, and that fence: what was written before it, others */
-    size_t acquired;          /* may use whose last atomic is this, if it came after `released` */
+    size_t fenced;            /* time of its last fence */
+    size_t released, covered; /* times of its last atomic after a fence, and of that fence */
+    size_t acquired;          /* time of its last atomic: it sees what others released before */
 } gpu__signal;
 typedef struct gpu__window { /* memory that is compared each time a thread stops, so that every change has an author */
     char *p, *copy;
-    gpu__writer *writer; /* of each byte: elements may be as small, and lie anywhere */
+    gpu__writer *writer; /* one for each byte, since elements may have any size and alignment */
     size_t bytes;
     int shared;
 } gpu__window;
 typedef struct gpu__region { /* an allocation that the launch can reach, and copies of its bytes */
     gpu__allocation a;
-    char *before, *after; /* the launch, and its first run */
+    char *before, *after; /* its bytes before the launch, and after the first run */
 } gpu__region;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
     gpu__region region[GPU__REGIONS];
     int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
-    uintptr_t *set;       /* words that atomics touched; bit 0: in an order that matters */
+    uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
-    gpu__signal *signal;   /* of each block; NULL without memory for them */
+    gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
     size_t clock;
-    const char *watched;  /* the byte that came out different */
-    char author[256];     /* who wrote it last */
-    int author_id;        /* that one's number in its block */
-    gpu__allocation last; /* that GPU_AT looked up */
+    const char *watched;  /* the byte that differs between two runs */
+    char author[256];     /* the thread that wrote it last */
+    int author_id;        /* number of that thread in its block */
+    gpu__allocation last; /* the one that GPU_AT has looked up */
 } gpu__debug;
 
 static int gpu__author_last(const gpu__worker *w, int slot)
@@ -37446,7 +37559,7 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
-/* kind: 1: its order does not matter; 0: it may; -1: compare-and-swap or exchange, of which locks are made */
+/* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
     gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
@@ -37538,8 +37651,8 @@ static void gpu__note_early_end(const gpu__worker *w)
     const gpu_dim3 b = gpu__simulated.id.block;
     if (gpu__said(w->launch->kernel, GPU__SAID_END)) return;
     fprintf(stderr,
-            "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without coming to the barrier at %s:%d, which "
-            "waits for the others alone; GPUs older than sm_70 hang there\n",
+            "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without reaching the barrier at %s:%d, which "
+            "waits for the other threads only; GPUs older than sm_70 hang there\n",
             w->launch->kernel->name, gpu__thread_text(w, w->first_left), b.x, b.y, b.z, at->file, at->line);
 }
 
@@ -37573,7 +37686,7 @@ static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its alloc
 /* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
 static int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first, const gpu__writer *second)
 {
-    if (!first->phase) return 0; /* nobody has written it before */
+    if (!first->phase) return 0; /* it is the first write */
     if (first->block != second->block)
         return !v->shared && first->round == second->round &&
                !gpu__is_signalled(w->launch->debug, first, second->block);
@@ -37581,7 +37694,7 @@ static int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__w
         return 0;
     return first->slot != second->slot && first->phase == second->phase;
 }
-/* Byte i of a window has changed, and `me` has changed it. */
+/* Records that `me` has changed byte i of a window. */
 static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu__writer *me)
 {
     gpu__debug *const d = w->launch->debug;
@@ -37600,7 +37713,7 @@ static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu_
             v->shared ? i : gpu__offset_of(d, p), v->shared ? "the shared memory" : "an array");
     v->writer[i] = *me;
 }
-/* A thread stops: it has changed what has changed since the last time. */
+/* Called when a thread stops: attributes all changes since the last call to that thread. */
 static void gpu__watch(gpu__worker *w)
 {
     enum { piece = 64 }; /* most pieces of a window have not changed */
@@ -37624,10 +37737,11 @@ static void gpu__watch(gpu__worker *w)
                 if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
         }
 }
+/* Adds a window on `bytes` bytes at p. */
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
     gpu__window *v = &d->window[d->windows];
-    if (d->windows + !shared >= GPU__WINDOWS || !bytes) return; /* the last one is kept for the dynamic shared memory */
+    if (d->windows + !shared >= GPU__WINDOWS || !bytes) return; /* one is reserved for dynamic shared memory */
     v->p = p;
     v->bytes = bytes;
     v->shared = shared;
@@ -37649,7 +37763,7 @@ static void gpu__watch_end(gpu__debug *d)
     }
 }
 
-/* Windows on the kernel's shared memory, and on a few places spread over what the launch changed in global memory. */
+/* Adds windows on the kernel's shared memory, and on samples of what the launch changed in global memory. */
 static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 {
     char *lo, *hi;
@@ -37720,6 +37834,7 @@ static void gpu__spin_unblock(void)
     set[(size_t)(gpu__spin.number - 1) / (8 * sizeof *set)] = 1ul << (size_t)(gpu__spin.number - 1) % (8 * sizeof *set);
     syscall(SYS_rt_sigprocmask, 1L, (void *)set, (void *)0, 8L); /* 1: unblock; 8: bytes of a set in the kernel */
 }
+/* The handler of the timer's signal: ends the launch if the worker has made no progress for the whole span. */
 static void gpu__tick(int number)
 {
     gpu__worker *w = gpu__spin.worker;
@@ -37859,21 +37974,23 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
         gpu__note_stacks(w);
         return;
     case GPU__DIVISION_FAULT:
-        gpu__note_fault(w, GPU__THIS_THREAD,
-                        "%sdivides an integer by zero, or the smallest one by -1, which a GPU gives some value for; "
-                        "check the divisor before",
-                        who);
+        gpu__note_fault(
+            w, GPU__THIS_THREAD,
+            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU gives some value; "
+            "check the divisor first",
+            who);
         return;
     case GPU__NO_ADDRESS_FAULT:
-        gpu__note_fault(w, GPU__THIS_THREAD,
-                        "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 finds "
-                        "threads that overwrite each other's values",
-                        who);
+        gpu__note_fault(
+            w, GPU__THIS_THREAD,
+            "%suses a pointer that is not an address: it was never set, or was overwritten; GPU_DEBUG=1 finds "
+            "threads that overwrite each other's values",
+            who);
         return;
     default:
         gpu__address_text(p, where, sizeof where);
         gpu__note_fault(w, GPU__THIS_THREAD,
-                        "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
+                        "%saccesses address 0x%llx, which is not memory of the program%s; check pointers and indices: "
                         "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
                         who, (unsigned long long)p, where);
     }
@@ -37881,8 +37998,9 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 #endif
 
 #if GPU__CATCHES && defined(_WIN32)
-/* Windows calls the handler on the stack of the fault, of which there is little left when it is used up. So it lets
-   the thread go on in a function that leaves the kernel, further up on the stack if that is used up. */
+/* Windows calls the handler on the stack of the fault, of which there is little left when it is used up. So the handler
+   makes the thread continue in a function that leaves the kernel; if the stack is exhausted, that function runs on a
+   higher part of it. */
 static struct {
     int lock, installed;
 } gpu__faults;
@@ -37899,7 +38017,7 @@ static void gpu__fault_landed(void)
         if (native)
             _resetstkoflw();
         else
-            w->crew->stack[w->slot].bottom = NULL; /* the next one begins with a guard page again */
+            w->crew->stack[w->slot].bottom = NULL; /* the next thread on it begins with a guard page again */
     }
     ((_JUMP_BUFFER *)(void *)w->escape)->Frame = 0; /* by longjmp alone: frames between cannot be unwound from here */
     gpu__escape(w);
@@ -37923,7 +38041,7 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
         gpu__fault_now.p = (uintptr_t)c->Rsp;
         sp = !w->promoted || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
     }
-    c->Rsp = sp / 16 * 16 - 8; /* as behind a call */
+    c->Rsp = sp / 16 * 16 - 8; /* as after a call */
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
@@ -37972,12 +38090,13 @@ static void gpu__fault_is_last(int number)
     const gpu__kernel *k = gpu__faults.kernel;
     char text[512];
     signal(number, SIG_DFL); /* the fault is raised again then, and ends the program */
-    (void)!syscall(SYS_write, 2, text,
-                   snprintf(text, sizeof text,
-                            "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten what it needs, beyond "
-                            "shared memory or a local array: GPU_AT(a, i) finds such an index, and __syncwarp() "
-                            "belongs between steps that compute it\n",
-                            k->file, k->line, k->name));
+    (void)!syscall(
+        SYS_write, 2, text,
+        snprintf(text, sizeof text,
+                 "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten memory that gpu.h needs, beyond "
+                 "shared memory or a local array: GPU_AT(a, i) finds such an index, and __syncwarp() "
+                 "belongs between steps that compute it\n",
+                 k->file, k->line, k->name));
 }
 static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
 {
@@ -37997,7 +38116,7 @@ static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fau
         plain(number);
     }
 }
-/* The kind of a fault in a kernel; 0: the thread was given more stack and goes on. */
+/* The kind of a fault in a kernel; 0: the thread's stack was extended, and it continues. */
 static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, uintptr_t sp)
 {
     enum { by_processor = 0x80 };
@@ -38014,10 +38133,11 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
         return GPU__STACK_FAULT;
     return code == by_processor ? GPU__NO_ADDRESS_FAULT : GPU__ADDRESS_FAULT;
 }
+/* The signal handler: ends the launch for a fault in a kernel, passes any other fault on. */
 static void gpu__fault(int number, void *info, void *context)
 {
 #ifdef __x86_64__
-    enum { sp_at = 160 }; /* in a ucontext_t */
+    enum { sp_at = 160 }; /* offset of the stack pointer in a ucontext_t */
 #else
     enum { sp_at = 432 };
 #endif
@@ -38046,8 +38166,9 @@ static void gpu__fault(int number, void *info, void *context)
         gpu__note_invalid(w, kind, p);
     }
     gpu__faults.handling = 0;
-    if (kind) gpu__escape(w); /* by longjmp, or to the thread that has the host's stack: the mask is as it was */
+    if (kind) gpu__escape(w); /* SA_NODEFER: no signal mask has to be restored */
 }
+/* Gives the calling thread an alternate stack and, once, installs the handlers. */
 static void gpu__catch_now(void)
 {
     enum { with_info = 4, on_alternate_stack = 0x08000000, not_blocked = 0x40000000, disabled = 2 };
@@ -38115,7 +38236,7 @@ static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
     gpu__spin.worker = w;
 #endif
 }
-/* Called at the begin of a run, when the dynamic shared memory is known. */
+/* Called at the start of a run, when the dynamic shared memory is known. */
 static void gpu__debug_begin(gpu__worker *w)
 {
     if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
@@ -38150,7 +38271,8 @@ static int gpu__is_mapped(uintptr_t p)
     return p >= 65536 && !msync((void *)(p & ~(uintptr_t)(page - 1)), 1, MS_ASYNC);
 #endif
 }
-/* A word that is, or may be, a pointer; `given`: an argument that is one, or a part of a structure. */
+/* Adds the allocation that a word points into, if the word is a pointer. `given`: the word is an argument that is known
+   to be a pointer, or may contain one. */
 static void gpu__debug_word(gpu__debug *d, const void *word, int given)
 {
     gpu__allocation a;
@@ -38165,8 +38287,7 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
-/* Lists the allocations that the launch can reach: by a pointer among its arguments, or in an allocation of the list.
-   */
+/* Lists the allocations that the launch can reach: by a pointer among its arguments or in a listed allocation. */
 static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 {
     const gpu__kernel *const kernel = l->kernel;
@@ -38185,14 +38306,14 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     for (k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
-    for (k = 0; k < d->regions; k++) /* which makes the list longer */
+    for (k = 0; k < d->regions; k++) /* the body appends to the list */
         for (a = &d->region[k].a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
             memcpy(&p, (char *)a->p + at, sizeof p);
             if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
         }
 }
 
-/* Whether the byte comes out the same in this order, whatever shared memory held before. */
+/* Whether in this order the byte's value does not depend on the initial contents of shared memory. */
 static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
 {
     char first;
@@ -38206,8 +38327,8 @@ static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
     return good;
 }
 /* Reports that a byte differs from the first run. The launch is run once more to learn who writes it. If the byte
-   depends on what shared memory held, but not where other threads run first, then a thread reads what another has not
-   written yet. */
+   depends on the initial contents of shared memory in this order, but not in another order of threads, then a thread
+   reads what another has not written yet. */
 static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t at)
 {
     gpu__debug *d = l->debug;
@@ -38226,7 +38347,8 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
              : early ? "two threads touch the same element of shared memory without a barrier between them: one reads "
                        "it before the other has written it"
                      : "it reads shared memory that no thread has written",
-             at, gpu__made_at(&r->a), order ? "the order in which threads run" : "what shared memory held before",
+             at, gpu__made_at(&r->a),
+             order ? "the order in which threads run" : "the initial contents of shared memory",
              arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
              *d->author ? "; run in order, it is written last by " : "", d->author);
 }
@@ -38244,7 +38366,7 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
 }
 
 /* What a kernel prints in a run after the first is discarded. This thread holds the lock on stdout meanwhile, so other
-   threads of the program print later; only stdout's own descriptor is exchanged, where the C library allows that. */
+   threads of the program print later. Where the C library allows it, only the descriptor of stdout is replaced. */
 #ifndef _WIN32
 #ifndef __cplusplus /* strict C hides them */
 extern void flockfile(FILE *);
@@ -38281,7 +38403,7 @@ static void gpu__unmute(int out, int null)
 }
 #endif
 
-/* Keeps what the launch can reach, as it is before. Without that the launch is run once. */
+/* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
 static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
     gpu__region *r;
@@ -38322,7 +38444,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     gpu__unmute(out, null);
 #endif
 }
-/* The first run, whose results stand in the end, and the runs that are compared with it. */
+/* The first run, whose results are the ones that remain, and the runs that are compared with it. */
 static void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
@@ -38344,6 +38466,7 @@ static void gpu__debug_end(gpu__debug *d)
     if (d->signal) GPU_HOST_FREE(d->signal);
     GPU_HOST_FREE(d);
 }
+/* A launch under GPU_DEBUG. */
 static void gpu__debug_launch(gpu__cpu_launch *l)
 {
     gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);
@@ -38407,11 +38530,11 @@ GPU__NORETURN static void gpu__loop_too_late(void)
         "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
         "each thread visits its own indices");
 }
-/* Called at a barrier or a warp operation inside a GPU_FOR. */
+/* Called at a barrier or a warp operation: inside a GPU_FOR the loop then has to be strided. */
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
     gpu__loops *t = &gpu__simulated.loop;
-    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused("comes to ", name, at);
+    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused("reaches ", name, at);
     if (t->open && t->in == GPU__LOOP_FIRST) {
         if (w->launch->apart) gpu__loop_too_late();
         gpu__loops_strided(w->launch, t->number - 1);
@@ -38479,7 +38602,7 @@ GPU_API void gpu__loop_closed(void)
 {
     gpu__cpu_thread *t = &gpu__simulated;
     if (t->loop.open) return;
-    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("asks for threadIdx or its like", "", NULL);
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or its like", "", NULL);
     t->touched |= t->loop.asked;
 }
 
@@ -38492,9 +38615,9 @@ static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { retu
 static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
 #else
 /* All threads of the grid exist at once: each block has its own worker and crew, and all its threads are fibers. A CPU
-   thread runs its share of the blocks in turn, each until its threads wait at gpu_grid_sync() or have ended. All blocks
-   of a CPU thread have their shared memory at the same address, so that of a block is saved while another block runs.
-   The barrier opens when every CPU thread has run all its blocks. */
+   thread runs its share of the blocks in turn, each of them until its threads wait at gpu_grid_sync() or have ended.
+   All blocks of a CPU thread have their shared memory at the same address, so that of a block is saved while another
+   block runs. The barrier opens when every CPU thread has run all its blocks. */
 
 enum { GPU__GRID_BLOCKS = 4096, GPU__GRID_THREADS = 1 << 18, GPU__CREWS_KEPT = 64 };
 /* Where the bounds of static shared memory are not known, it cannot be saved: each block needs its own CPU thread. */
@@ -38504,7 +38627,7 @@ static int gpu__grid_apart(const gpu__kernel *k)
     k->shared(&begin, &end);
     return begin == NULL;
 }
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* the stacks of so many threads take some GB */
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* because their stacks take some GB */
 {
     const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
     const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);
@@ -38528,7 +38651,7 @@ static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, ch
 {
     w->launch = l;
     w->block = block;
-    w->n = w->slot = w->native_slot = l->threads; /* the native thread is none of the block's */
+    w->n = w->slot = w->native_slot = l->threads; /* no thread of the block is the native one */
     w->loop.kind = GPU__LOOP_STRIDED;
     w->loop.slot = -1;
     l->kernel->shared(&w->shared_begin, &w->shared_end);
@@ -38590,7 +38713,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
     b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
     if (ended)
         gpu__note_fault(first, first->first_at_grid,
-                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without coming to it; "
+                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without reaching it; "
                         "all threads of the grid have to reach it",
                         at->file, at->line, gpu__thread_text(ended, ended->first_left), b.x, b.y, b.z);
     else if (other) {
@@ -38608,15 +38731,15 @@ static void gpu__grid_open(gpu__cpu_launch *l)
 /* The CPU threads wait for each other; the last one to arrive opens the barrier of the grid. */
 static void gpu__grid_meet(gpu__cpu_launch *l, int team)
 {
-    const unsigned turn = GPU__LOAD(unsigned, &l->turn);
+    const unsigned generation = GPU__LOAD(unsigned, &l->generation);
     int tries = 0;
     if (GPU__FETCH_add(int, &l->came, 1) + 1 < team) {
-        while (GPU__LOAD_ACQUIRE(unsigned, &l->turn) == turn) gpu__give_way(&tries);
+        while (GPU__LOAD_ACQUIRE(unsigned, &l->generation) == generation) gpu__give_way(&tries);
         return;
     }
     gpu__grid_open(l);
     l->came = 0;
-    GPU__STORE_RELEASE(unsigned, &l->turn, turn + 1);
+    GPU__STORE_RELEASE(unsigned, &l->generation, generation + 1);
 }
 
 /* The blocks [first, last) on the calling CPU thread, one of `team`. */
@@ -38665,6 +38788,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     *t = outer;
 }
 
+/* Runs a cooperative launch: divides the blocks among the CPU threads. */
 static void gpu__grid_run(gpu__cpu_launch *l)
 {
     const size_t bytes = l->blocks * sizeof *l->block_worker;
@@ -38696,7 +38820,7 @@ static void gpu__grid_run(gpu__cpu_launch *l)
 /* ------------------------------------------------------------------------------------------------- src/cpu/blocks.h */
 /* -- running blocks -- */
 
-/* Does what a kernel's `rest` does, for blocks whose indices exceed the range that `rest` assumes. */
+/* Replaces a kernel's `rest` for blocks whose indices exceed the range that `rest` assumes. */
 static void gpu__run_each(gpu__worker *w)
 {
     int k;
@@ -38707,6 +38831,7 @@ static void gpu__run_each(gpu__worker *w)
     }
 }
 
+/* Runs one block. *loops is the way in which the GPU_FORs of this share run, see kernel_loops.h. */
 static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
 {
     gpu__cpu_launch *l = w->launch;
@@ -38734,7 +38859,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         if (t->part == 0) gpu__loops_strided(l, t->loop.number);
         if (t->loop.number && t->loop.number <= GPU__LOAD_ACQUIRE(unsigned, &l->strided) && !t->touched &&
             !t->loop.open)
-            return; /* its loops ran the whole share, and it did not ask for its indices */
+            return; /* its loops ran the whole share, and it did not use its indices */
         *loops = GPU__LOAD_ACQUIRE(unsigned, &l->strided) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
         t->loop.kind = *loops;
         t->loop.slot = -1;
@@ -38843,7 +38968,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (w.check) GPU_HOST_FREE(w.check); /* the block failed */
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
-    outer.rows = t->rows; /* marks are not used again */
+    outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);
 }
 
@@ -38899,6 +39024,7 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
     }
 }
 #endif
+/* Runs a launch: divides the grid into shares, and decides by the first one's time whether to wake other threads. */
 static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                   gpu_dim3 block)
 {
@@ -38929,7 +39055,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
         /* Whether a small launch is worth waking threads shows by the time of its first share. */
         int wake = 1;
         const int few = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
-        double start = 0, rest = 0; /* seconds: when, and what the other shares would take this thread alone */
+        double start = 0, rest = 0; /* in seconds: the start; the estimated time of the other shares on one thread */
         if (few) {
             start = gpu__seconds();
             gpu__run_part(&l, part++);
@@ -38966,8 +39092,8 @@ static gpu__trace_of_threads *gpu__program_trace(void) { return &gpu__trace; }
 #define GPU__RUNTIME_ENTRY(R, name, parameters, arguments) gpu__##name,
 static const gpu__runtime gpu__runtime_of_program = {GPU__RUNTIME(GPU__RUNTIME_ENTRY)};
 
-/* What the library's text has in front of the caller's, behind the include: functions that call those of the program by
-   the table that the library is given, and how it says what the kernel's parameters are. */
+/* The text between the include of gpu.h and the caller's source. Its functions forward to those of the program, through
+   a table that the program passes to the library; its macros describe the kernel's parameters. */
 static const char gpu__library_text[] =
     "static const gpu__runtime *gpu__program;\n"
     "#define GPU__RUNTIME_FN(R, name, parameters, arguments) \\\n"
@@ -38990,8 +39116,9 @@ static const char gpu__library_text[] =
     "#define __global__ static GPU__UNUSED\n"
     "#define __grid_constant__\n";
 
-/* The C compiler does not know `extern "C"`, and `extern __shared__ T s[]` is GPU_SHARED_DYNAMIC(T, s). If one of them
-   stands at k: 1, and *end is the offset behind it. Lines keep their numbers. */
+/* Translates what a C compiler rejects: leaves out `extern "C"`, and replaces `extern __shared__ T s[]` by
+   GPU_SHARED_DYNAMIC(T, s). If offset k has one of the two, returns 1 and sets *end to the offset after it. Line
+   numbers do not change. */
 static int gpu__put_for_c(const gpu__source *s, gpu__text *out, size_t k, size_t *end)
 {
     char *const code = s->code;
@@ -39021,7 +39148,8 @@ static int gpu__put_for_c(const gpu__source *s, gpu__text *out, size_t k, size_t
                   code + name);
     return 1;
 }
-/* A parameter as its type and its name: "const float *" and "x". Returns 0 if it has no name, or is a function's. */
+/* Writes a parameter as its type and its name: "const float *" and "x". Returns 0 if it has no name, or is a pointer to
+   a function. */
 static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const char *format)
 {
     const size_t begin = s->parameter[k].begin;
@@ -39042,6 +39170,8 @@ static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const
     gpu__text_add(out, format, type, (int)(end - name), s->code + name);
     return 1;
 }
+/* Writes the text of the library: the text in front, the caller's source translated to C, and the description of the
+   kernel. */
 static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gpu__text *out, const char *call)
 {
     size_t k = 0, end;
@@ -39075,7 +39205,7 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
 
 /* -- the compiler -- */
 
-/* Runs the command and collects what it says. Returns its exit status, or -1 if it cannot be started. */
+/* Runs the command and collects its output. Returns its exit status, or -1 if it cannot be started. */
 static int gpu__run_command(char **argv, char *said, size_t size)
 {
     posix_spawn_file_actions_t actions;
@@ -39109,10 +39239,11 @@ static int gpu__run_command(char **argv, char *said, size_t size)
     (void)close(ends[0]);
     if (failed) return -1;
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return 0; /* the program ignores its children; whether the library is there will tell */
+        if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the library's existence decides */
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
 }
 enum { GPU__COMMAND_WORDS = 128, GPU__COMMAND_BYTES = 4096 };
+/* Runs the C compiler, and reports its errors. */
 static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *out, const char *call)
 {
     static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-w"};
@@ -39152,7 +39283,7 @@ static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *
     return r;
 }
 
-/* The path of gpu.h, absolute. */
+/* Sets `path` to the absolute path of gpu.h. */
 static gpu_status gpu__header_path(char *path, size_t size, const char *call)
 {
     const char *folder = getenv("GPU_INCLUDE"), *known = __FILE__;
@@ -39188,7 +39319,7 @@ static const char *gpu__load_compiled(gpu_kernel c, const char *path, const unsi
     *signature = library->signature;
     return NULL;
 }
-/* A folder that only this user can enter, for what is not kept. */
+/* Makes a folder that only this user can enter, for a library that is not cached. */
 static int gpu__private_folder(char *path, size_t size, const uint64_t *key)
 {
     const char *tmp = getenv("TMPDIR");
@@ -39200,6 +39331,7 @@ static int gpu__private_folder(char *path, size_t size, const uint64_t *key)
     }
     return 0;
 }
+/* Compiles to a temporary file in the folder, and renames that, so that other processes never see half a library. */
 static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const char *header, const char *folder,
                                     const char *to, const char *call)
 {
@@ -39211,21 +39343,24 @@ static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const ch
     gpu__unique_path(out, sizeof out, folder, c->key, ".so");
     r = gpu__source_for_c(s, header, &text, call);
     if (!r && !gpu__write_file(in, text.p, text.used))
-        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s cannot be written; set GPU_CACHE to a folder with room", in);
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s cannot be written; set GPU_CACHE to a folder with free space",
+                      in);
     gpu__text_end(&text);
     if (!r) r = gpu__run_cc(s, in, out, call);
-    if (!r && rename(out, to)) r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiler has left no %s", out);
+    if (!r && rename(out, to))
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiler reported success but wrote no %s", out);
     (void)remove(in);
     if (r) (void)remove(out);
     return r;
 }
+/* Loads the library of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
     char header[2 * GPU__NAME_BYTES], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES], when[64];
     const unsigned char *signature = NULL;
     const char *why = NULL;
     struct stat st;
-    int kept;
+    int cached;
     gpu_status r = gpu__header_path(header, sizeof header, call);
     if (r) return r;
     memset(&st, 0, sizeof st);
@@ -39234,18 +39369,18 @@ static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const cha
     gpu__key_add(c->key, header);
     gpu__key_add(c->key, when);
     gpu__key_add(c->key, getenv("CC") ? getenv("CC") : "cc");
-    kept = gpu__cache_folder(folder, sizeof folder);
-    if (!kept && !gpu__private_folder(folder, sizeof folder, c->key))
+    cached = gpu__cache_folder(folder, sizeof folder);
+    if (!cached && !gpu__private_folder(folder, sizeof folder, c->key))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "there is no folder for the compiled kernel: set GPU_CACHE or TMPDIR to one that can be "
                          "written");
     gpu__cache_path(path, sizeof path, folder, c->key, ".so");
-    if (!kept || !gpu__file_is_ours(path) || gpu__load_compiled(c, path, &signature)) {
+    if (!cached || !gpu__file_is_ours(path) || gpu__load_compiled(c, path, &signature)) {
         r = gpu__compile_into(c, s, header, folder, path, call);
         if (!r && (why = gpu__load_compiled(c, path, &signature)))
             r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
     }
-    if (!kept) (void)remove(path), (void)rmdir(folder); /* what is loaded stays */
+    if (!cached) (void)remove(path), (void)rmdir(folder); /* a library that is loaded stays usable */
     return r ? r : gpu__compiled_signature(c, signature, call);
 }
 static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library); }
@@ -39254,10 +39389,10 @@ static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library
 /* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
 /* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
 
-GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
+GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this processor runs */
 {
 #ifdef GPU__X86
-    static int level; /* one more than it; every thread computes the same value */
+    static int level; /* 0: not computed yet; else the variant plus 1 */
     int l = GPU__LOAD(int, &level);
     if (!l) {
         GPU__CPU_ASK();
@@ -39273,7 +39408,7 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
 #endif
 }
 
-/* Threads worth waking for n elements of a cheap function: 16384 a thread at least. */
+/* The number of threads for n elements of a cheap function: each has at least 16384, or waking it would not pay. */
 static GPU__FORCE_INLINE int gpu__team(size_t n)
 {
 #ifdef _OPENMP
@@ -39296,7 +39431,7 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
                      "cannot allocate %zu bytes of host memory; free some, or work in parts", bytes);
 }
 
-/* Which copy of its loops an operation runs. */
+/* The ISA variant of its loops that an operation runs. */
 static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
@@ -39329,8 +39464,8 @@ static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, 
     memcpy(to, from, bytes);
 }
 
-/* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around
-   the caches (2) or plainly (1: for loops that are slow where out is an input). */
+/* The elements [begin, end) of a map. `staged`: the results go to a buffer in the first-level cache, and from there to
+   memory by non-temporal stores (2) or by ordinary ones (1: for loops that are slow where out is an input). */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged)
 {
     enum { most = 4096 };
@@ -39368,6 +39503,7 @@ GPU_API int gpu__map_staged(const gpu__call *c)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
 }
+/* A map, in ranges for the threads; `staged` is decided once for all of them. */
 static gpu_status gpu__map_cpu(const gpu__call *c)
 {
     const size_t n = c->shape[0];
@@ -39426,6 +39562,7 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
         memcpy(partials + b * f->out_size, lanes, f->out_size);
     }
 }
+/* A reduction: the results of blocks, by several threads if that pays, then the tree over the blocks. */
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
     const gpu__op *f = c->op;
@@ -39468,7 +39605,7 @@ static gpu_status gpu__reduce_cpu(const gpu__call *c)
 
 /* -- scans -- */
 
-/* Chunk i, behind what stands at `carry`; its total goes to `total`. */
+/* Scans chunk i from the prefix at `carry`, and writes the new prefix to `total`. */
 static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char *carry, char *total)
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
@@ -39477,8 +39614,8 @@ static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char 
         out ? out + begin * c->out_size : NULL, (const char *)c->in[0].p + begin * c->out_size,
         left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total, out ? c->flag : 0, c->identity);
 }
-/* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in
-   front of it; alone, in one pass. Both combine in the same order. */
+/* Works in chunks of 4096 elements. Several threads first compute the totals of all chunks, then scan each chunk from
+   its prefix; one thread scans in a single pass. Both combine in the same order. */
 static gpu_status gpu__scan_cpu(const gpu__call *c)
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
@@ -39531,7 +39668,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 #pragma omp parallel num_threads((int)team)
         {
             size_t lo, hi, me;
-            /* should there be fewer threads than asked for, the others' shares are done in turn */
+            /* if OpenMP starts fewer threads than requested, these also do the shares of the missing ones */
             for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
                 gpu__share(tasks, me, team, &lo, &hi);
                 part[level](j, scratch, me, lo, hi);
@@ -39561,7 +39698,7 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     return GPU_OK;
 }
 
-/* -- all of them -- */
+/* -- dispatch by the kind of call -- */
 
 typedef gpu_status gpu__call_code(const gpu__call *c);
 static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__reduce_cpu, gpu__scan_cpu};
@@ -39634,6 +39771,8 @@ struct gpu__graph {
     void *exec; /* a cudaGraphExec_t; NULL on the CPU */
 };
 
+/* Appends a node to the graph, with memory for copies of `values` values of value_bytes bytes in all; NULL if memory is
+   exhausted. */
 static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
 {
     gpu_graph graph = gpu__thread.graph;
@@ -39789,7 +39928,7 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
 #endif
 }
 #ifndef _WIN32
-/* What follows `prefix` in the first line of a file that begins with it; NULL: there is none. */
+/* The rest of the first line of a file that begins with `prefix`; NULL if there is none. */
 static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
 {
     FILE *const f = fopen(file, "r");
@@ -39859,8 +39998,7 @@ static int gpu__cpu_doctor(FILE *out)
 /* ------------------------------------------------------------------------------------------------- src/cpu/memory.h */
 /* -- memory -- */
 
-/* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less
-   often. */
+/* Large arrays get pages of 2 MiB where Linux allows it: a loop over them then has far fewer TLB misses. */
 static void gpu__huge_pages(void *p, size_t bytes)
 {
 #ifdef __linux__
@@ -39952,7 +40090,8 @@ static gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call
 /* ------------------------------------------------------------------------------------------------ src/cpu/backend.h */
 /* -- streams, events, graphs, launches -- */
 
-/* All calls are done when they return, and nothing has to be opened: one function for all that is nothing to do. */
+/* On the CPU a call's work is done when the call returns, and nothing has to be opened, so several functions of the
+   list do nothing: this one stands for all of them. */
 static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(const char *call)
 {
     (void)call;
@@ -40210,6 +40349,7 @@ static const char *gpu__cuda_hint(cudaError_t e)
             if (gpu__cuda_hints[k].errors[i] == e) return gpu__cuda_hints[k].hint;
     return "see the CUDA documentation of this error";
 }
+/* Converts CUDA's status to one of gpu.h's, and reports an error. */
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
     gpu_status s;
@@ -40273,8 +40413,8 @@ static int gpu__cuda_finished(int wait, const char *call)
 /* ---------------------------------------------------------------------------------------------- src/cuda/pointers.h */
 /* -- pointers: which kind of memory an argument is -- */
 
-/* Asking CUDA for it costs more than a launch may, so granules of 2 MiB that are known to be device memory are cached:
-   CUDA reserves addresses in such granules, which never contain host memory. */
+/* Querying it costs more time than a launch may take, so granules of 2 MiB that are known to be device memory are
+   cached: CUDA reserves addresses in such granules, which never contain host memory. */
 static uintptr_t gpu__device_granules[1024];
 
 static void gpu__device_granules_clear(void)
@@ -40375,6 +40515,7 @@ static void gpu__pool_close(gpu__cuda_pool *pool)
     if (pool->order) (void)cudaEventDestroy(pool->order);
     pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
 }
+/* Opens the pool of a device: one of CUDA's memory pools if the device has them, accessible to the other devices. */
 static gpu_status gpu__pool_open(int device, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
@@ -40535,8 +40676,8 @@ static gpu_status gpu__pool_trim(const char *call)
         pool->shared[c] = NULL;
         while (*end) end = &(*end)->next;
         for (stream = pool->first; stream; stream = stream->next) {
-            *end = stream->kept[c];
-            stream->kept[c] = NULL;
+            *end = stream->free_blocks[c];
+            stream->free_blocks[c] = NULL;
             while (*end) end = &(*end)->next;
         }
     }
@@ -40569,7 +40710,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
     cudaError_t e = cudaErrorMemoryAllocation;
     gpu__lock(&gpu__global.memory_lock);
-    if (own && own->kept) b = gpu__pool_reuse(&own->kept[c], size, UINT64_MAX);
+    if (own && own->free_blocks) b = gpu__pool_reuse(&own->free_blocks[c], size, UINT64_MAX);
     if (!b) b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
     pending = !b && !own && pool->shared[c];
     gpu__unlock(&gpu__global.memory_lock);
@@ -40620,7 +40761,7 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     c = gpu__size_class(b->bytes, &size);
     gpu__lock(&gpu__global.memory_lock);
     if (made_on && made_on == gpu__thread.current && !gpu__thread.graph)
-        list = &made_on->kept[c], b->stamp = 0;
+        list = &made_on->free_blocks[c], b->stamp = 0;
     else
         list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
     b->next = *list;
@@ -40756,7 +40897,7 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
 /* -- exchanges between devices -- */
 
 typedef struct gpu__exchanger {
-    uint64_t *flags; /* see gpu__exchange_flag; the other devices write here */
+    uint64_t *flags; /* see gpu__exchange_flag; the other devices write to it */
     int within_reach;
     cudaStream_t engine; /* copies of large shares */
     cudaEvent_t fetched, folded[2];
@@ -40770,7 +40911,7 @@ static cudaError_t gpu__engine_open(gpu__exchanger *d)
     for (int k = 0; k < 2 && !e; k++) e = cudaEventCreateWithFlags(&d->folded[k], cudaEventDisableTiming);
     return e;
 }
-/* Once a device: its flags, and access to the memories of the others. */
+/* At the first call on a device: allocates its flags, and enables access to the memory of the others. */
 static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
 {
     const int device = gpu__thread.device;
@@ -40794,23 +40935,24 @@ static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *r
     }
     *flags = gpu__exchange_device[device].flags;
     if (gpu__exchange_device[device].within_reach) *reach = most < row ? most : row;
-    return gpu__cuda(cudaPeekAtLastError(), call); /* after a fault no kernel runs, and the others would wait for it */
+    return gpu__cuda(cudaPeekAtLastError(), call); /* after a fault no kernel runs, and the others would wait forever */
 }
 
-/* Large shares go by the copy engines, which move 390 GB/s each way at once on an H200 where kernels move 340. Between
-   the two meetings a part alone reads and writes its share of all arrays: it fetches that of the others piece by piece,
-   into two places in turn, folds the pieces into its own array, and copies the result to the others when it has
-   fetched all. Another part may have the kernels do the same for its share. */
-#ifdef GPU__TEST_ENGINES /* what is large begins early, and has many pieces */
+/* Large shares are moved by the copy engines, which reach 390 GB/s in both directions at once on an H200, where kernels
+   reach 340. Between the two synchronisations only this part reads and writes its share of all arrays. It fetches the
+   others' elements piece by piece into two buffers, alternately, folds each piece into its own array, and copies the
+   result to the others at the end. Other parts may use kernels for their shares at the same time. */
+#ifdef GPU__TEST_ENGINES /* small limits, so that tests run this code with many pieces */
 enum { GPU__ENGINE_SHARE = 1 << 15, GPU__ENGINE_PIECE = 1 << 14 };
 #else
 enum {
-    GPU__ENGINE_SHARE = 64 << 20, /* bytes; of less, the waits between the steps take more than the engines gain */
-    GPU__ENGINE_PIECE = 64 << 20  /* some 170 us, and a few until the next one starts */
+    GPU__ENGINE_SHARE = 64 << 20, /* bytes; below, the waits between the steps cost more than the engines gain */
+    GPU__ENGINE_PIECE = 64 << 20  /* takes some 170 us; the next one starts a few us later */
 };
 #endif
-enum { GPU__ENGINE_PLACE = GPU__ENGINE_PIECE + 16 }; /* of a piece, which is aligned there as in its array */
+enum { GPU__ENGINE_BUFFER = GPU__ENGINE_PIECE + 16 }; /* bytes: a piece has the same alignment as in its array */
 
+/* Fetches this part's share of the other arrays piece by piece, and folds the pieces into its own array. */
 static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
@@ -40818,15 +40960,15 @@ static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange
     const size_t piece = GPU__ENGINE_PIECE / x->size;
     gpu__exchange_args a = *share;
     cudaError_t e = cudaSuccess;
-    int place = 0, k;
+    int buffer = 0, k;
     a.meetings = 0, a.begin = 0, a.to = a.part, a.to_end = a.part + 1;
-    for (size_t at = share->begin; at < share->end && !e; at += piece, place = !place) {
+    for (size_t at = share->begin; at < share->end && !e; at += piece, buffer = !buffer) {
         char *const own = (char *)share->array[a.part] + at * x->size;
-        char *to = space + (size_t)(place * (a.parts - 1)) * GPU__ENGINE_PLACE + ((uintptr_t)own & 15);
+        char *to = space + (size_t)(buffer * (a.parts - 1)) * GPU__ENGINE_BUFFER + ((uintptr_t)own & 15);
         a.end = share->end - at < piece ? share->end - at : piece;
         a.array[a.part] = own;
-        e = cudaStreamWaitEvent(d->engine, d->folded[place], 0);
-        for (k = 1; k < a.parts && !e; k++, to += GPU__ENGINE_PLACE) { /* each part begins with another one's */
+        e = cudaStreamWaitEvent(d->engine, d->folded[buffer], 0);
+        for (k = 1; k < a.parts && !e; k++, to += GPU__ENGINE_BUFFER) { /* each part begins with a different one */
             const int other = (a.part + k) % a.parts;
             a.array[other] = to;
             e = cudaMemcpyAsync(to, (char *)share->array[other] + at * x->size, a.end * x->size, cudaMemcpyDefault,
@@ -40835,11 +40977,11 @@ static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange
         if (!e) e = cudaEventRecord(d->fetched, d->engine);
         if (!e) e = cudaStreamWaitEvent(stream, d->fetched, 0);
         if (!e) e = (cudaError_t)x->device(&a, stream);
-        if (!e) e = cudaEventRecord(d->folded[place], stream);
+        if (!e) e = cudaEventRecord(d->folded[buffer], stream);
     }
     return e;
 }
-/* The folded share to all others; its last piece apart, for which the rest need not wait. */
+/* Copies the folded share to all others, first all but its last piece, so that these need not wait for that one. */
 static cudaError_t gpu__engine_spreads(const gpu__exchange *x, const gpu__exchange_args *share)
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
@@ -40855,39 +40997,40 @@ static cudaError_t gpu__engine_spreads(const gpu__exchange *x, const gpu__exchan
     }
     return e;
 }
+/* The exchange of a large share: kernels synchronise the parts before and after, the copy engines move the data. */
 static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    gpu__exchange_args meet = *share; /* kernels that fold nothing */
+    gpu__exchange_args meet = *share; /* kernels that only synchronise */
     cudaError_t e, idle;
     meet.begin = meet.end = 0, meet.meetings = 1;
     e = (cudaError_t)x->device(&meet, stream);
-    for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the places are free */
+    for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the buffers are free */
     if (!e) e = gpu__engine_folds(x, share, space);
     if (!e && x->all) e = gpu__engine_spreads(x, share);
-    idle = cudaEventRecord(d->fetched, d->engine); /* whatever failed: until then `space` is in use */
+    idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
     if (!idle) idle = cudaStreamWaitEvent(stream, d->fetched, 0);
     meet.meetings = 2;
     return e ? e : idle ? idle : (cudaError_t)x->device(&meet, stream);
 }
 static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange_args *a)
 {
-    const size_t room = (size_t)(2 * (a->parts - 1)) * GPU__ENGINE_PLACE;
+    const size_t bytes = (size_t)(2 * (a->parts - 1)) * GPU__ENGINE_BUFFER;
     const int unseen = gpu__thread.unseen != 0;
     gpu__block *space = NULL;
     gpu_status s;
-    if (a->meetings && room && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
-        if (!gpu__pool_take(&space, room, x->call)) {
+    if (a->meetings && bytes && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
+        if (!gpu__pool_take(&space, bytes, x->call)) {
             s = gpu__cuda(gpu__exchange_by_engines(x, a, (char *)space->p), x->call);
             gpu__pool_give(space, gpu__thread.device, gpu__thread.current);
             return s;
         }
-        if (!unseen) gpu_clear_error(); /* kernels need no room; an older error is not forgotten with this one */
+        if (!unseen) gpu_clear_error(); /* the kernels need no memory; an older error must not be cleared */
     }
     return gpu__cuda((cudaError_t)x->device(a, gpu__thread.stream), x->call);
 }
-/* The others' kernels are past this part's flags from now on. What they compute is of no use: all parts fail. */
+/* From now on other kernels do not wait for this part's flags. What they compute is invalid, and all parts fail. */
 static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
 {
     static const size_t row = GPU__EXCHANGE_BLOCKS;
@@ -41148,6 +41291,7 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
     return s;
 }
 
+/* Takes a free mailbox of the current stream's workspace; -1 on error. */
 static int gpu__mailbox_take(const char *call)
 {
     int k = -1;
@@ -41192,9 +41336,9 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 }
 
 /* ------------------------------------------------------------------------------------------------ src/cuda/tables.h */
-/* -- tables in the memory of a GPU -- What a family computes once for each size and device, as the roots of a Fourier
-   transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has
-   tables of its own, which live as long as it does. Only transforms have such tables. */
+/* -- tables in the memory of a GPU -- Tables that a family computes once for each size and device, such as the roots of
+   a Fourier transform, and that its kernels read. Up to GPU__TABLE_BYTES of the most recently used ones are cached for
+   each device; a graph has tables of its own, which live as long as it does. Only transforms have such tables. */
 #ifdef GPU_FFT
 enum { GPU__TABLE_BYTES = 256 << 20 };
 typedef struct gpu__table {
@@ -41210,7 +41354,7 @@ static struct {
     uint64_t clock;
     gpu__table *first;
 } gpu__tables;
-/* Frees the tables of a device that were used longest ago, until at most so many bytes are left. With the lock held. */
+/* Frees the least recently used tables of a device until at most `most` bytes are left. Called with the lock held. */
 static void gpu__tables_shrink(int device, size_t most)
 {
     for (;;) {
@@ -41233,7 +41377,7 @@ static void gpu__tables_free(int device)
     gpu__tables_shrink(device, 0);
     gpu__unlock(&gpu__tables.lock);
 }
-/* Takes a block for the table and fills it, on a stream that no capture sees. */
+/* Takes a block for the table and fills it, on a stream that is not being captured. */
 static gpu_status gpu__table_make(gpu__block **block, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill,
                                   const char *call)
 {
@@ -41702,7 +41846,7 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     int least = 0, greatest = 0, level = -priority; /* for CUDA smaller numbers are higher priorities */
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
-    if (!s && !(stream->kept = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->kept, 1)))
+    if (!s && !(stream->free_blocks = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->free_blocks, 1)))
         s = gpu__no_host_memory(call);
     if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
     level = level < greatest ? greatest : level > least ? least : level;
@@ -41711,7 +41855,7 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
     if (s) {
-        if (stream->kept) GPU_HOST_FREE(stream->kept);
+        if (stream->free_blocks) GPU_HOST_FREE(stream->free_blocks);
         return s;
     }
     gpu__lock(&gpu__global.memory_lock);
@@ -41747,9 +41891,9 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     gpu__workspace_free(stream);
     gpu__lock(&gpu__global.memory_lock);
     for (int c = 0; c < GPU__CLASSES; c++)
-        while (stream->kept[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
-            gpu__block *b = stream->kept[c];
-            stream->kept[c] = b->next;
+        while (stream->free_blocks[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
+            gpu__block *b = stream->free_blocks[c];
+            stream->free_blocks[c] = b->next;
             b->next = pool->shared[c];
             b->stamp = stream->users ? ++pool->clock : 0;
             pool->shared[c] = b;
@@ -41758,7 +41902,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     }
     if (*link) *link = stream->next, pool->streams--;
     gpu__unlock(&gpu__global.memory_lock);
-    GPU_HOST_FREE(stream->kept);
+    GPU_HOST_FREE(stream->free_blocks);
     if (!stream->users) (void)cudaStreamDestroy((cudaStream_t)stream->native);
 }
 static gpu_status gpu__cuda_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
@@ -41874,7 +42018,7 @@ typedef struct gpu__staged {
     gpu__workspace *workspace;
     void *out;                   /* device address of the result; NULL: the value of a reduction goes to its mailbox */
     const void *in[GPU__INPUTS]; /* device addresses of the inputs */
-    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then the result and the space that a job requested */
+    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then result and workspace */
     uint64_t host;                      /* which arguments are in host memory, as a mask */
     int box;                            /* index of the result's mailbox, or -1 */
 } gpu__staged;
@@ -42106,6 +42250,7 @@ static void gpu__call_release(gpu__staged *to)
         if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
+/* The call on the current GPU: stages host arrays, launches the kernels, and collects the result. */
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
     gpu__staged to;
@@ -42142,7 +42287,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
 
 #ifdef GPU_COMPILE
 #if CUDART_VERSION >= 12080 /* the first runtime that loads code */
-/* NVRTC's functions, found when they are first needed, so that no program is linked with it. */
+/* NVRTC's functions, looked up at their first use, so that no program has to be linked with it. */
 typedef void *gpu__nvrtc_program;
 static struct {
     void *handle;
@@ -42211,8 +42356,8 @@ static gpu_status gpu__nvrtc_open(const char *call)
     return GPU_OK;
 }
 
-/* What the text finds in front of it: the types of fixed width, the loops of src/language/for.h, and a structure with
-   the kinds of a function's parameters, which is read from the PTX. */
+/* The text in front of the caller's source: the types of fixed width, the loops of src/language/for.h, and a structure
+   with the kinds of a function's parameters, which is read from the PTX. */
 static const char gpu__nvrtc_prelude[] =
     "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;\n"
     "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;\n"
@@ -42252,7 +42397,7 @@ static const char gpu__nvrtc_prelude[] =
     "        (unsigned char)gpu__kind<A>::is..., (unsigned char)(sizeof(A) > 255 ? 255 : sizeof(A))..., 1 };\n"
     "};\n";
 
-/* Compiled code as it is kept in a file, and behind it the cubin. */
+/* The header of a cached file; the cubin follows it. */
 typedef struct gpu__cubin {
     int count;
     unsigned char signature[2 * GPU__PARAMETERS];
@@ -42260,8 +42405,7 @@ typedef struct gpu__cubin {
     size_t bytes;
 } gpu__cubin;
 
-/* The numbers of the structure, from the PTX: its count plus 1, 1, the kinds, the sizes, 1 (zeros at the end are left
-   out there). */
+/* Reads the structure's bytes from the PTX: the count plus 1, 1, the kinds, the sizes, 1 (PTX omits trailing zeros). */
 static int gpu__read_signature(const char *ptx, gpu__cubin *to)
 {
     const char *at = strstr(ptx, " gpu__signature[");
@@ -42285,7 +42429,7 @@ static char *gpu__nvrtc_text(gpu__nvrtc_program program, int (*size)(gpu__nvrtc_
     if (get(program, text)) *text = 0;
     return text;
 }
-/* The result: a gpu__cubin and the code behind it, in one piece of host memory. */
+/* The result: a gpu__cubin followed by the code, in one piece of host memory. */
 static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__source *s)
 {
     const char *lowered = NULL;
@@ -42306,6 +42450,7 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
     if (ptx) GPU_HOST_FREE(ptx);
     return out;
 }
+/* Compiles the source for one architecture; *out is the code in host memory. */
 static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu__cubin **out, const char *call)
 {
     const char *options[GPU__NAME_BYTES / 2] = {"--std=c++17", "--device-as-default-execution-space", arch};
@@ -42356,7 +42501,7 @@ static char *gpu__read_file(const char *path, size_t *bytes) /* NULL if there is
     if (p) p[ *bytes = (size_t)size] = 0;
     return p;
 }
-/* The code from the file, if it is whole. */
+/* Reads the code from a file; NULL if the file is missing or incomplete. */
 static gpu__cubin *gpu__read_cubin(const char *path)
 {
     size_t bytes = 0;
@@ -42371,31 +42516,32 @@ static void gpu__keep_cubin(const gpu_kernel c, const gpu__cubin *code, const ch
     gpu__unique_path(part, sizeof part, folder, c->key, ".cubin");
     if (!gpu__write_file(part, code, sizeof *code + code->bytes) || rename(part, path)) (void)remove(part);
 }
+/* Loads the code of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
     char arch[48], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
     gpu__cubin *code = NULL;
     cudaLibrary_t library = NULL;
     cudaKernel_t kernel = NULL;
-    int major = 0, minor = 0, kept;
+    int major = 0, minor = 0, cached;
     gpu_status r = gpu__cuda_ready(gpu__thread.device, call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu__thread.device), call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, gpu__thread.device), call);
     if (r) return r;
     snprintf(arch, sizeof arch, "--gpu-architecture=sm_%d%d", major, minor);
     gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
-    kept = gpu__cache_folder(folder, sizeof folder);
-    if (kept) gpu__cache_path(path, sizeof path, folder, c->key, ".cubin");
-    if (!kept || !(code = gpu__read_cubin(path))) {
+    cached = gpu__cache_folder(folder, sizeof folder);
+    if (cached) gpu__cache_path(path, sizeof path, folder, c->key, ".cubin");
+    if (!cached || !(code = gpu__read_cubin(path))) {
         if ((r = gpu__nvrtc_compile(s, arch, &code, call))) return r;
-        if (kept) gpu__keep_cubin(c, code, folder, path);
+        if (cached) gpu__keep_cubin(c, code, folder, path);
     }
     r = gpu__cuda(cudaLibraryLoadData(&library, code + 1, NULL, NULL, 0, NULL, NULL, 0), call);
     if (!r) r = gpu__cuda(cudaLibraryGetKernel(&kernel, library, code->name), call);
     c->library = library;
     c->kernel = &c->own;
     c->own.name = c->name, c->own.file = c->file, c->own.line = s->line;
-    c->own.entry = (const void *)kernel; /* the runtime takes it for a function's symbol */
+    c->own.entry = (const void *)kernel; /* the runtime accepts a cudaKernel_t where it expects a function */
     c->own.count = code->count;
     for (int k = 0; k < code->count; k++) c->own.size[k] = code->signature[2 * k + 1];
     for (int k = 0; k < code->count; k++) c->own.pointers |= code->signature[2 * k] == 'p' ? 1u << k : 0;
@@ -42457,7 +42603,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu__block *table = NULL;
     gpu_status s;
     cudaError_t e;
-    gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one pointer to the table */
+    gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one report */
     gpu__lock(&gpu__global.memory_lock);
     bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
     r = (gpu__at_report *)gpu__host(bytes, 1);
@@ -42500,6 +42646,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu__unlock(&gpu__global.debug_lock);
     return s;
 }
+/* Resolves the configuration of a launch for the current GPU, checks it, and queues the kernel. */
 static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     const gpu__device *d = &gpu__global.device[gpu__thread.device];
@@ -42911,10 +43058,10 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter(), t;
-    const gpu__trimmed *kept;
+    const gpu__trimmed *list;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
-    for (kept = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); kept; kept = kept->next) kept->trim();
+    for (list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next) list->trim();
     s = gpu__quarantine_shrink(0, 0, "gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
@@ -42992,7 +43139,7 @@ static GPU__FORCE_INLINE gpu_status gpu__refuse_overlap(const char *call)
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
 }
 static inline gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
-                                      const char *call)
+                                             const char *call)
 {
     const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
     return s ? s : gpu__check_range(src, src_bytes, "src", call);
@@ -43294,8 +43441,7 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     return GPU_OK;
 }
 
-/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. The stream may be another device's.
-   */
+/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. It may be another device's. */
 static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;
@@ -43659,7 +43805,8 @@ static gpu_status gpu__check_counts(const gpu__call *c)
     for (k = 0; k < c->inputs && !s; k++) s = gpu__check_size(c->in[k].count, c->in[k].size, c->name);
     return s;
 }
-static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count, size_t size)
+static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,
+                                          size_t size)
 {
     if (!p)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s is NULL; expected %zu elements of %zu bytes", name,
@@ -43687,6 +43834,7 @@ static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] m
     if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
     return c->in_place && !k;
 }
+/* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
@@ -43731,8 +43879,9 @@ static gpu_status gpu__call_make(const gpu__call *c)
     return gpu__backend(gpu__thread.device, make_call)(c);
 }
 
-static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
-                         size_t n)
+/* Initialises a map, reduction or scan. */
+static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count,
+                                const void *const *in, size_t n)
 {
     int k;
     c->name = f->name; /* the members that only a job uses are not initialised: that would take longer than the rest */
@@ -43814,7 +43963,7 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
 
-/* What a fill needs of the thread's generator. */
+/* The parameters of a fill that come from the thread's generator. */
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 {
     gpu__fill j;
@@ -43999,7 +44148,7 @@ static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of se
 static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
     gpu__share(n, (size_t)part, (size_t)parts, begin, count);
-    *count -= *begin; /* it was the end of the share */
+    *count -= *begin; /* until here, *count was the end of the share */
 }
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
@@ -44156,6 +44305,7 @@ GPU_API gpu_status gpu_each_barrier(void)
     return gpu__each_meet(gpu__backend(gpu__thread.device, sync)(call), call);
 }
 
+/* The host thread of one part. */
 static void gpu__each_run(gpu__each_member *m)
 {
     gpu__each *const c = m->crew;
@@ -44258,20 +44408,21 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
 /* ------------------------------------------------------------------------------------- src/families/exchange/host.h */
 
 #ifdef GPU_SEVERAL_DEVICES
-/* -- collectives of the parts: each brings an offer, and reads those of the others once all have come -- */
+/* -- collectives of the parts: each publishes its arguments, its offer, and reads the others' after a barrier -- */
 
-/* This part's offer for a call that has found `s` so far. All parts come to the same answer. */
+/* Publishes this part's arguments, and its status `s` so far; checks that those of all parts agree. The result is the
+   same in all parts. */
 static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 {
     gpu__each_member *const m = gpu__each_self;
-    const unsigned number = ++m->offers, turn = number % 2;
+    const unsigned number = ++m->offers, slot = number % 2;
     int k;
-    m->offer[turn] = *mine;
-    m->offer[turn].number = number;
+    m->offer[slot] = *mine;
+    m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
     for (k = 0; k < m->crew->parts && !s; k++) {
-        const gpu__each_offer *const o = &m->crew->member[k].offer[turn], *const first =
-                                                                              &m->crew->member[0].offer[turn];
+        const gpu__each_offer *const o = &m->crew->member[k].offer[slot], *const first =
+                                                                              &m->crew->member[0].offer[slot];
         if (o->number != number)
             s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
                           "part %d has returned or is at a barrier; expected all to make the same calls in the same "
@@ -44321,15 +44472,15 @@ static gpu_status gpu__exchange_check(const gpu__exchange *x)
     return place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM
                ? GPU_OK
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                           "p is memory of the host; expected memory of device %d, from GPU_NEW there, say",
+                           "p is host memory; expected memory of device %d, for example from GPU_NEW there",
                            gpu__thread.device);
 }
 static char *gpu__exchange_at(const gpu__exchange *x, int part, size_t element)
 {
     return (char *)gpu__each_offer_of(part)->p + element * x->size;
 }
-/* Where the memories are not within reach of each other: when all have done what was queued, the part's share of all
-   arrays is fetched piece by piece and folded here, and then the folded shares of the others are fetched. */
+/* For devices that cannot access each other's memory. When all have completed the queued work, a part copies its share
+   of all arrays, piece by piece, and folds it; then it copies the folded shares of the others. */
 static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exchange_args *share)
 {
     const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
@@ -44368,7 +44519,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     }
     return gpu__each_meet(s, x->call);
 }
-/* The share that is this part's to fold, and where the others' arrays are. */
+/* Sets the share that this part folds, and the addresses of all arrays. */
 static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
 {
     const gpu__each_member *const m = gpu__each_self;
@@ -44382,7 +44533,7 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     gpu__split(x->n, 0, a->parts, &a->begin, &most);
     gpu__split(x->n, m->part, a->parts, &a->begin, &count);
     a->end = a->begin + count;
-    a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts, whose blocks meet */
+    a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts: blocks synchronise */
     for (k = 0; k < a->parts; k++) {
         const gpu__each_offer *const o = gpu__each_offer_of(k);
         a->array[k] = o->p;
@@ -44412,7 +44563,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
-    if (!m->last.meetings) { /* the host threads meet */
+    if (!m->last.meetings) { /* the host threads synchronise */
         return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
     }
     m->last.epoch = m->crew->epoch + ++m->exchanges;
@@ -44421,7 +44572,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
 
 /* -- copies -- */
 
-/* Offers the root's array, once the device has done what it had to do. `s`: of this part's arguments. */
+/* Waits for the device, then publishes this part's array. `s`: the status of this part's arguments. */
 static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p, size_t n, size_t size, int root)
 {
     const gpu__each_member *const m = gpu__each_self;
@@ -44437,8 +44588,8 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
     return gpu__each_offers(&mine, s);
 }
-/* Two steps, so that all links carry data and not the root's alone: each part takes its share from the root, and then
-   the shares of the others from them. */
+/* Works in two steps, so that all links carry data, not only the root's: each part copies its own share from the root,
+   then the shares of the others from them. */
 GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
 {
     static const char call[] = "gpu_each_broadcast";
@@ -44758,6 +44909,7 @@ typedef struct gpu__mpi_header {
     unsigned long long bytes;
     int status;
 } gpu__mpi_header;
+/* Sends to one rank and receives from another, with headers, and checks what was received. */
 static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu__mpi_channel *in, int tag,
                                     const char *call)
 {
@@ -44884,6 +45036,7 @@ typedef struct gpu__mpi_collective {
     int root, staged;
     MPI_Request request[2];
 } gpu__mpi_collective;
+/* Prepares piece k of a collective and starts its transfer. */
 static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
 {
     char *const buffer = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
@@ -44899,6 +45052,7 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
                        call));
     return s;
 }
+/* Runs all pieces of a collective, double-buffered. */
 static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
@@ -44922,6 +45076,7 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     if (puts) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
     return first;
 }
+/* Checks the arguments of a broadcast or reduction, agrees on them with all ranks, and runs it. */
 static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op,
                                                int root, int reduces, const char *call)
 {
@@ -45034,9 +45189,9 @@ static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, siz
     return GPU_OK;
 }
 
-/* -- out -- */
+/* -- export -- */
 
-typedef struct gpu__dl_own { /* a tensor of ours, and what its members point to */
+typedef struct gpu__dl_own { /* an exported tensor, and what its members point to */
     union {
         gpu__dl_managed managed;
         gpu__dl_versioned versioned;
@@ -45135,7 +45290,7 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
     return own;
 }
 
-/* -- in -- */
+/* -- import -- */
 
 static const char *gpu__dl_name(const gpu__dl_tensor *d, char *text, size_t size) /* of its element type */
 {
@@ -45155,7 +45310,7 @@ static gpu_status gpu__dl_check_type(const gpu__dl_tensor *d, gpu_type type, con
                      gpu__dl_name(d, name, sizeof name), gpu__dl_types[type].name,
                      d->code == GPU__DL_BOOL && type == GPU_U8 ? ", or view it as uint8" : "");
 }
-/* Host memory is welcome on every device. */
+/* Host memory is accepted on every device. */
 static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, const char *call)
 {
     const int on_gpu = d->device_type == GPU__DL_CUDA || d->device_type == GPU__DL_CUDA_MANAGED;
@@ -45285,7 +45440,7 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream)
 
 #ifdef GPU_COMPILE
 static struct {
-    int lock; /* one is compiled at a time */
+    int lock; /* one kernel is compiled at a time */
     gpu_kernel first;
 } gpu__compiled_kernels;
 
@@ -45300,7 +45455,9 @@ static void gpu__compiled_free(gpu_kernel c)
     if (c->library) gpu__backend(c->device, compiled_end)(c);
     GPU_HOST_FREE(c);
 }
-/* Compiles it, or finds it compiled; with the lock held. The key of the source gets what the backend adds to it. */
+/* Returns the compiled kernel: one that this program has compiled before, or a new one. Called with the lock held. For
+   the name of its file in the cache the backend adds to c->key what the code depends on; afterwards c->key is the
+   source's key again. */
 static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
 {
     uint64_t key[2] = {0xcbf29ce484222325u, 0x9ae16a3b2f90404fu};
@@ -45394,18 +45551,19 @@ static const char *gpu__kind_name(int kind, int size, char *text, size_t bytes)
 {
     if (kind == 'p') return "a pointer";
     if (kind == 'f') return size == 4 ? "a float" : "a double";
-    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? " without sign" : "");
+    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? ", unsigned" : "");
     return text;
 }
-/* Whether the integer is one of the `size` bytes of the parameter's type. */
+/* Whether the integer can be represented by the parameter's type, which has `size` bytes. */
 static int gpu__fits(const gpu__value *v, int kind, int size)
 {
     const int bits = 8 * size - (kind == 'i');
     const unsigned long long most = bits >= 64 ? ~0ull : (1ull << bits) - 1;
     if (v->kind == 'i' && v->as.i < 0) return kind == 'i' && (unsigned long long)(-(v->as.i + 1)) <= most;
-    return v->as.u <= most; /* of the same bits as the i that is not negative */
+    return v->as.u <= most; /* a non-negative i has the same bits */
 }
-/* Writes the value at `to`, which is aligned for any number, in the type of the parameter; returns whether it can. */
+/* Converts the value to the parameter's type and writes it to `to`, which is aligned for every type; returns 0 if the
+   type cannot represent it. */
 static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
 {
     const double real = v->kind == 'f' ? v->as.f : v->kind == 'u' ? (double)v->as.u : (double)v->as.i;
@@ -45461,7 +45619,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     gpu__set_site(config.file, config.line);
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
     parameters = kernel->kernel->count;
-    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* a kernel without parameters has one that nobody sees */
+    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL gives it a hidden one */
     if (kernel->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
                          "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
@@ -45478,7 +45636,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
         if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k])) s = gpu__value_refused(kernel, k, &v);
     }
     va_end(args);
-    argv[count] = &store[0]; /* of a kernel without parameters */
+    argv[count] = &store[0]; /* the hidden one of a kernel without parameters */
     return s ? s : gpu__launch(kernel->kernel, &config, argv);
 }
 #endif

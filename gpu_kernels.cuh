@@ -18,7 +18,7 @@
    private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 {
-    body((const gpu__thread_indices *)0, p...); /* which is for the CPU alone */
+    body((const gpu__thread_indices *)0, p...); /* used by the CPU only */
 }
 
 /* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a
@@ -64,9 +64,10 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
     return gpu__outside(r, i, end, name, file, line);
 }
 
-/* gpu_grid_sync(). A cooperative launch has a counter from the driver, to itself; its address is in registers, 0
-   in other launches, read as <cooperative_groups.h> does, which would take longer to compile than all this file. Bit 31
-   of the counter turns each time that all blocks have come: the first block adds what the others leave to it. */
+/* gpu_grid_sync(). The driver gives each cooperative launch a counter of its own, whose address is in two registers (0
+   in other launches). They are read as in <cooperative_groups.h>, which would take longer to compile than this whole
+   file. Bit 31 of the counter flips each time all blocks have arrived: every block adds 1, except the first, which adds
+   1 << 31 less the others' sum. */
 extern "C" __device__ void __assertfail(const char *, const char *, unsigned, const char *, size_t);
 static GPU__UNUSED __device__ __noinline__ void gpu__grid_fault(const char *what, const char *file, int line)
 {
@@ -82,7 +83,7 @@ static GPU__UNUSED __device__ inline void gpu__grid_wait(volatile unsigned *coun
     old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
     while (!((*counter ^ old) & 0x80000000u))
         if (gpu__at_table && clock64() - start > 20000000000LL) { /* GPU_DEBUG is set, and some 10 s have gone by */
-            gpu__grid_fault("all blocks of the grid come to gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
+            gpu__grid_fault("all blocks of the grid reach gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
             return;
         }
     __threadfence();
@@ -97,7 +98,7 @@ static GPU__UNUSED __device__ inline void gpu__device_grid_sync(const char *file
     if (!workspace)
         gpu__grid_fault("the launch is cooperative: launch with gpu_cooperative(config)", file, line);
     else if (__syncthreads_count(1) != (int)threads)
-        gpu__grid_fault("all threads of the grid come to gpu_grid_sync(): one has ended before", file, line);
+        gpu__grid_fault("all threads of the grid reach gpu_grid_sync(): one has ended before", file, line);
     else {
         if (!(threadIdx.x | threadIdx.y | threadIdx.z)) gpu__grid_wait((volatile unsigned *)workspace + 1, file, line);
         __syncthreads();
@@ -107,7 +108,8 @@ static GPU__UNUSED __device__ inline void gpu__device_grid_sync(const char *file
 
 /* ---- Parameters, packs and words --------------------------------------------------------------------------------- */
 
-/* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
+/* The kinds of a lifted function's parameters: an array, of which each call gets one element, or one value for all
+   calls. */
 template <class Type> struct gpu__array {
     typedef Type type;
     typedef const Type *arg;
@@ -116,7 +118,7 @@ template <class Type> struct gpu__scalar {
     typedef Type type;
     typedef Type arg;
 };
-/* One value for all of them, in the device's memory. */
+/* One value for all calls, in device memory. */
 template <class Type> struct gpu__pointed {
     typedef Type type;
     typedef const Type *arg;
@@ -124,7 +126,7 @@ template <class Type> struct gpu__pointed {
 template <class Type> struct gpu__counted {
     typedef Type type;
     typedef size_t arg;
-}; /* the element's index, from `arg` on */
+}; /* each call gets `arg` plus the element's index */
 
 template <int ByteCount> struct gpu__word;
 template <> struct gpu__word<1> {
@@ -199,7 +201,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
     } else
         gpu__move<ByteCount>(to, from);
 }
-/* The same where `now` is true, by predication: a branch would delay the code after it. */
+/* The same if `now` is true, by a predicated store: a branch would delay the code after it. */
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
 {
     if constexpr (ByteCount == 16) {
@@ -214,8 +216,8 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
 }
 
 /* `Elements` elements of one parameter, in registers. */
-template <class Param, int Elements> struct gpu__held;
-template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements> {
+template <class Param, int Elements> struct gpu__fragment;
+template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Elements> {
     alignas(16) unsigned char raw[Elements * sizeof(Type)];
     template <int Pack> __device__ __forceinline__ void pack(int at, const Type *p, size_t i)
     {
@@ -283,7 +285,7 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
         return v;
     }
 };
-template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements> {
+template <class Type, int Elements> struct gpu__fragment<gpu__scalar<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
@@ -295,7 +297,7 @@ template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements
     __device__ __forceinline__ Type at(int) const { return v; }
 };
 
-template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Elements> {
+template <class Type, int Elements> struct gpu__fragment<gpu__pointed<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
@@ -306,7 +308,7 @@ template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Element
     __device__ __forceinline__ void one(int, const Type *p, size_t) { v = *p; }
     __device__ __forceinline__ Type at(int) const { return v; }
 };
-template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Elements> {
+template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Elements> {
     Type v[Elements];
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
@@ -326,12 +328,11 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
-/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter come before any arithmetic.
-   */
-template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
+/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter precede any arithmetic. */
+template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__fragment<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
-    gpu__held<Param, Packs * Pack> h;
+    gpu__fragment<Param, Packs * Pack> h;
 #pragma unroll
     for (int k = 0; k < Packs; k++) {
         if constexpr (Pack == 1)
@@ -373,17 +374,17 @@ template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t
 #ifdef __CUDA_ARCH__
 /* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
    stores. */
-template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
-gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Held... h)
+template <auto Function, int Pack, class Result, class... Fragment> static __device__ __forceinline__ void
+gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragment... h)
 {
-    gpu__held<gpu__array<Result>, Pack> y;
+    gpu__fragment<gpu__array<Result>, Pack> y;
     (h.to_blocked(storage, lane), ...);
 #pragma unroll
     for (int j = 0; j < Pack; j++) {
         Result r = Function(h.at(j)...);
         memcpy(y.raw + j * sizeof(Result), &r, sizeof(Result));
     }
-    typedef typename gpu__held<gpu__array<Result>, Pack>::word word;
+    typedef typename gpu__fragment<gpu__array<Result>, Pack>::word word;
     constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
     if constexpr (Chunk > 1) {
 #pragma unroll
@@ -395,10 +396,10 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Held.
 #pragma unroll
     for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
-template <class Param, int Pack, bool Shifted>
-static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
+template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__fragment<Param, Pack>
+gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
-    gpu__held<Param, Pack> h;
+    gpu__fragment<Param, Pack> h;
     if constexpr (Shifted)
         h.shifted(p, start, lane);
     else
@@ -407,19 +408,19 @@ static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typenam
 }
 #endif
 
-/* One pack for each thread: more loads in flight for each thread measured slower, since fewer blocks then touch more
-   regions of memory at once. Every element is loaded by the warp that stores it, before it does (so `out` may be an
-   input). The elements before the first aligned one (head < Pack) and after the last whole warp are done one by one.
-   Shifted: only `out` is aligned; the first and last 16 bytes of an input are left to the single elements, since a
-   shifted access also reads the bytes beside what it wants. */
+/* One pack for each thread: more loads in flight for each thread were measured to be slower, since then fewer blocks
+   touch more regions of memory at once. Every element is loaded by the warp that stores it, before it does (so `out`
+   may be an input). The elements before the first aligned one (head < Pack) and after the last whole warp are done one
+   by one. Shifted: only `out` is aligned. The first and last 16 bytes of an input are then done one by one, since a
+   shifted access also reads the bytes around the ones it needs. */
 template <auto Function, int Pack, bool Shifted, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Widest =
-        gpu__max_of((gpu__held<gpu__array<Result>, Pack>::blocked ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
-                    (gpu__held<Param, Pack>::blocked ? gpu__held<Param, Pack>::ByteCount : 0)...);
+    constexpr int Widest = gpu__max_of(
+        (gpu__fragment<gpu__array<Result>, Pack>::blocked ? gpu__fragment<gpu__array<Result>, Pack>::ByteCount : 0),
+        (gpu__fragment<Param, Pack>::blocked ? gpu__fragment<Param, Pack>::ByteCount : 0)...);
     __shared__ alignas(16) unsigned char storage[Widest ? GPU__MAP_THREADS * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
@@ -437,8 +438,8 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 }
 
 #ifdef __CUDA_ARCH__
-template <auto Function, int Unroll, class Result, class... Held>
-static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &...h)
+template <auto Function, int Unroll, class Result, class... Fragment>
+static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragment &...h)
 {
     Result y[Unroll];
 #pragma unroll
@@ -510,8 +511,8 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
 template <auto Function, class Result, class... Param> static inline cudaError_t
 gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
-    constexpr int largest = gpu__max_of(
-        (int)sizeof(Result), gpu__bytes<Param>::value...); /* four structs of a kilobyte would take ptxas a minute */
+    constexpr int largest = gpu__max_of((int)sizeof(Result),
+                                        gpu__bytes<Param>::value...); /* with large structs ptxas would take a minute */
     return gpu__map_launch_loose<Function, Result,
                                  (largest <= 64    ? 4
                                   : largest <= 128 ? 2
@@ -600,7 +601,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
     return v;
 }
 
-/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t is lane (q * 512 + t) * Pack
+/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t holds lane (q * 512 + t) * Pack
    + v. Thread 0 gets the result in a[0]. */
 template <auto Combine, int Pack, class Accum>
 static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
@@ -650,8 +651,8 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
 }
 
 /* Combines the map results of Unroll tiles, of which all are loaded before the first is combined, into a[0..3]. */
-template <auto Map, auto Combine, int Unroll, class Accum, class... Held>
-static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Held &...h)
+template <auto Map, auto Combine, int Unroll, class Accum, class... Fragment>
+static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
 {
 #pragma unroll
     for (int u = 0; u < Unroll; u++)
@@ -701,7 +702,7 @@ template <class Result> static __device__ __forceinline__ void gpu__reduce_deliv
 }
 #endif
 
-/* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
+/* A virtual block of the order is a block of the grid. The last block to finish combines the results of all blocks. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     gpu__reduce_kernel(gpu__launch_context context, Accum identity, Result *out, size_t n, typename Param::arg... in)
@@ -813,8 +814,8 @@ static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int c
     }
     return v;
 }
-template <auto Map, auto Combine, int Chunk, class Accum, class... Held>
-static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Held &...h)
+template <auto Map, auto Combine, int Chunk, class Accum, class... Fragment>
+static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
 {
 #pragma unroll
     for (int j = 0; j < Chunk; j++) {
@@ -921,17 +922,17 @@ gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, ty
 /* ---------------------------------------------------------------------------------------------- src/device/scan.cuh */
 /* ---- Scan -------------------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d =
-   1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
+/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for
+   d = 1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
      quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
-     row    32 quads: HALVING over their totals; L = the value of the quad in front
-     band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
-     tile   Bands bands: HALVING over their totals; D = the value of the band in front
-     group  32 tiles: HALVING over their totals; Tp = the value of the tile in front
-     super  32 groups: HALVING over their totals; Gp = the value of the group in front
-     all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
-   Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the
-   first of its kind) is left out.
+     row    32 quads: HALVING over their totals; L = the value of the preceding quad
+     band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the preceding row
+     tile   Bands bands: HALVING over their totals; D = the value of the preceding band
+     group  32 tiles: HALVING over their totals; Tp = the value of the preceding tile
+     super  32 groups: HALVING over their totals; Gp = the value of the preceding group
+     all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the preceding super
+   Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); a value that does not exist
+   (for the first of its kind) is left out.
    inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
 
 /* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at
@@ -942,7 +943,7 @@ __host__ __device__ constexpr int gpu__scan_rows(int size)
 {
     return size <= 4 ? 8 : size <= 8 ? 16 : size <= 16 ? 8 : size <= 32 ? 4 : 2;
 }
-/* Of a row's totals in shared memory, see gpu__scan_band. */
+/* The stride of the rows' totals in shared memory, see gpu__scan_band. */
 __host__ __device__ constexpr int gpu__scan_stride(int size) { return 32 + 32 / gpu__scan_rows(size); }
 __host__ __device__ constexpr int gpu__scan_bands(int size, int wide)
 {
@@ -961,7 +962,7 @@ template <class Type, class Accum> struct gpu__scan_shape {
                          Tile = Bands * Band;
 };
 
-/* Bytes of messages that a scan of n elements needs as workspace; all of them zero before the first scan, none
+/* Bytes of tile status words that a scan of n elements needs as workspace. All are zero before the first scan; none is
    cleared between scans. */
 static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 {
@@ -973,7 +974,7 @@ static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 #ifdef __CUDA_ARCH__
 /* Tile status word for decoupled look-back: each 4 bytes of payload are tagged with the number of the scan in one
    8-byte word, so stale words are recognised without a fence and without clearing. */
-template <class Accum> struct gpu__mail {
+template <class Accum> struct gpu__tile_status {
     static constexpr int Width = gpu__words<Accum>::value;
     unsigned long long w[Width];
     __device__ __forceinline__ void read(const unsigned long long *p)
@@ -1020,15 +1021,15 @@ static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
     return v;
 }
 
-/* The look-back of a tile in scans of more than one, in two halves for a warp each: the tiles of its group in front
-   of it, and the groups of its super and the supers. They leave Tp, Gp and Sp in `found`, of which the tile has
-   those for which there is something in front. */
-template <class Accum> struct gpu__scan_mails {
-    typedef gpu__mail<Accum> mail;
-    static constexpr int Width = mail::Width;
+/* The look-back of a tile, in two halves, one warp each: tiles_before reads the preceding tiles of the group,
+   groups_before the preceding groups of the super, and the preceding super. They write Tp, Gp and Sp to `found`, each
+   only if something precedes. */
+template <class Accum> struct gpu__scan_look_back {
+    typedef gpu__tile_status<Accum> status;
+    static constexpr int Width = status::Width;
     unsigned long long *to_tile, *to_group, *to_super;
     unsigned tag;
-    __device__ __forceinline__ gpu__scan_mails(unsigned long long *state, unsigned tiles, unsigned tag_)
+    __device__ __forceinline__ gpu__scan_look_back(unsigned long long *state, unsigned tiles, unsigned tag_)
         : to_tile(state + 2), to_group(to_tile + (size_t)tiles * Width),
           to_super(to_group + (size_t)((tiles + 31) / 32) * Width), tag(tag_)
     {
@@ -1037,19 +1038,19 @@ template <class Accum> struct gpu__scan_mails {
     __device__ __forceinline__ void tiles_before(Accum *found, unsigned tile, Accum total, int lane) const
     {
         const int t = tile & 31;
-        mail a;
+        status a;
         for (bool wait = lane < t; wait; wait = !a.here(tag)) a.read(to_tile + (size_t)(tile - t + lane) * Width);
         __syncwarp();
         const Accum v = gpu__halving<Combine>(lane < t ? a.value() : total, lane);
         if (lane == t - 1) found[0] = v;
-        if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * Width, v, tag);
+        if (t == 31 && lane == 31) status::send(to_group + (size_t)(tile >> 5) * Width, v, tag);
     }
     template <auto Combine>
     __device__ __forceinline__ void groups_before(Accum *found, unsigned tile, Accum any, int lane) const
     {
         const int g = (tile >> 5) & 31, most = g + ((tile & 1023) == 1023); /* the super's last tile makes its total */
         const unsigned super = tile >> 10;
-        mail b, c;
+        status b, c;
         bool wait_b = lane < most;
         bool wait_c = super > 0;
         while (wait_b || wait_c) {
@@ -1062,7 +1063,7 @@ template <class Accum> struct gpu__scan_mails {
         if (lane == g - 1) found[1] = v;
         if (super > 0 && lane == 0) found[2] = c.value();
         if (most == 32 && lane == 31)
-            mail::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
+            status::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
     }
     template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
     {
@@ -1074,8 +1075,9 @@ template <class Accum> struct gpu__scan_mails {
     }
 };
 
-/* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
-template <class Shape, bool Packed, bool Turn, class Type, class Source> static __device__ __forceinline__ void
+/* Loads a band's elements of one tile: quads, or (Striped) single elements, striped over the lanes, which become quads
+   afterwards. */
+template <class Shape, bool Packed, bool Striped, class Type, class Source> static __device__ __forceinline__ void
 gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
     if (Packed && full) {
@@ -1087,15 +1089,15 @@ gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type
 #pragma unroll
         for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
             const size_t i = base + (k / Shape::Quad) * Shape::Row +
-                             (Turn ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
+                             (Striped ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
             Type v = full || i < n ? in[i] : filler;
             memcpy(x.raw + k * Shape::Size, &v, Shape::Size);
         }
     }
 }
 
-/* Elements that were loaded one by one become the lanes' quads: a striped-to-blocked exchange through the warp's row
-   in shared memory. */
+/* Makes quads of elements that were loaded one by one: a striped-to-blocked exchange through the warp's row in shared
+   memory. */
 template <class Shape, class Type, class Source>
 static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, int lane)
 {
@@ -1109,8 +1111,8 @@ static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, 
     }
 }
 
-/* The sums of a quad are made twice: kept, they would take more registers than the elements do. So behind this the
-   compiler has to take the elements for new ones. */
+/* The sums within a quad are computed twice, since storing them would take more registers than the elements do. After
+   this call the compiler must assume that the elements have changed, so it cannot reuse the first sums. */
 template <class Shape, class Source> static __device__ __forceinline__ void gpu__scan_forget_sums(Source &x)
 {
 #pragma unroll
@@ -1118,8 +1120,7 @@ template <class Shape, class Source> static __device__ __forceinline__ void gpu_
         asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
 }
 
-/* Prefetches the tile one grid ahead into L2. Any block may draw it, but it is the tile that is loaded that many draws
-   later. */
+/* Prefetches the tile that is one grid ahead into L2. Whichever block draws it, it is loaded gridDim.x draws later. */
 template <class Shape, class Type>
 static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
 {
@@ -1130,10 +1131,10 @@ static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsign
             asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
 }
 
-/* The results of row k's quad, X being `q`; what nothing precedes at all (`first`) has no X. */
+/* Computes the results of row k's quad, with X = `q`; the first quad of all (`first`) has no X. */
 template <auto Combine, class Shape, bool Exclusive, class Type, class Accum, class Source>
-static __device__ __forceinline__ void gpu__scan_results(gpu__held<gpu__array<Type>, Shape::Quad> &y, const Source &x,
-                                                         int k, Accum q, bool first, Accum identity)
+static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
+                                                         const Source &x, int k, Accum q, bool first, Accum identity)
 {
     Accum s = (Accum)x.at(k * Shape::Quad);
 #pragma unroll
@@ -1149,15 +1150,16 @@ static __device__ __forceinline__ void gpu__scan_results(gpu__held<gpu__array<Ty
     }
 }
 
-/* Writes row k of a band, as gpu__scan_load has read it: quads, or (Turn) single elements by way of shared memory. */
-template <class Shape, bool Packed, bool Turn, class Type>
-static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__held<gpu__array<Type>, Shape::Quad> &y,
+/* Writes row k of a band as gpu__scan_load has read it: as quads or, after an exchange through shared memory, as single
+   elements (Striped). */
+template <class Shape, bool Packed, bool Striped, class Type>
+static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
                                                        Type *row, size_t base, int k, bool full, size_t n, int lane)
 {
     const size_t i = base + (k * 32 + lane) * Shape::Quad;
     if (Packed && full) {
         gpu__move_out_once<Shape::Quad * Shape::Size>(out + i, y.raw);
-    } else if (Turn) {
+    } else if (Striped) {
         gpu__move<Shape::Quad * Shape::Size>(row + lane * Shape::Quad, y.raw);
         __syncwarp();
 #pragma unroll
@@ -1173,15 +1175,15 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__hel
     }
 }
 
-/* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
-   halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece is
-   padded by one element against bank conflicts; the padding of the last piece holds the row's total. */
+/* The quads of a band, in shared memory. There a lane takes a piece of Rows neighbouring quads of one row, so that
+   HALVING is mostly additions within a lane; an accumulator of 8 bytes would need two shuffles. A piece is padded by
+   one element against bank conflicts; the padding of the last piece holds the row's total. */
 template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
-    /* across the pieces of a row, 2 to 16 */
+    /* number of steps of HALVING across the pieces of a row, of which there are 2 to 16 */
     static constexpr int Steps = Shape::Pieces <= 2 ? 1 : Shape::Pieces <= 4 ? 2 : Shape::Pieces <= 8 ? 3 : 4;
     Accum *quads, *mine; /* of the band, of this lane's piece */
-    Accum front, ahead;  /* what is in front of the row in the band, of the piece in the row */
-    Accum from[Steps];   /* what the steps across pieces bring */
+    Accum front, ahead;  /* the prefix of the row in the band, of the piece in the row */
+    Accum from[Steps];   /* the values received in the steps across pieces */
     int row, piece;
     __device__ __forceinline__ gpu__scan_band(Accum *quads_, int lane)
         : quads(quads_), row(lane / Shape::Pieces), piece(lane % Shape::Pieces)
@@ -1189,7 +1191,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         mine = quads + row * Shape::Stride + piece * (Shape::Rows + 1);
     }
 
-    /* The band's total; leaves the quads halved within their pieces. */
+    /* Computes the band's total; leaves in `quads` the result of HALVING within each piece. */
     template <class Source> __device__ __forceinline__ Accum total(const Source &x, int lane)
     {
         Accum v[Shape::Rows], sum;
@@ -1227,7 +1229,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         }
         return sum;
     }
-    /* quads[...] = D (+) (R (+) L), D being `before`, of the bands in front, if there are `some` */
+    /* quads[...] = D (+) (R (+) L), where D is `before`, the prefix of the band; without `some` the band has none */
     __device__ __forceinline__ void prefix(Accum before, bool some, int lane)
     {
         Accum l = ahead;
@@ -1247,14 +1249,14 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
 };
 #endif
 
-/* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running
-   block works on. The counter's upper half numbers the scans; the last draw starts the next number. Many wait for a
-   tile's total, so it is drawn as late and sent as early as can be. A tile stays in registers while it waits for
-   what stands in front of it. A multiprocessor's loads return in order: those of the next tile would hold up the
-   polling, so what some block needs next, a grid ahead, is brought into L2 only, which returns nothing; and so would
-   a register spilled to memory between the loads and the sending. What is read and written goes through the cache as
-   data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and four blocks a
-   multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
+/* Blocks draw tiles in order from a counter, so a tile only waits for tiles that are finished or that a running block
+   works on. The counter's upper half is the number of the scan; the last draw starts the next number. Many tiles wait
+   for a tile's total, so a tile is drawn as late, and its total sent as early, as possible. A tile stays in registers
+   while it waits for its prefix. The loads of a multiprocessor return in order, so loads of the next tile, or of
+   spilled registers, would delay the polling; therefore the tile that some block needs next, a grid ahead, is only
+   prefetched into L2, which returns no data. Elements are read and written by streaming accesses, which do not evict
+   the prefetched ones. (Measured to be slower: tiles in shared memory, three and four blocks a multiprocessor, double
+   buffering with a warp for the look-back alone, drawing early.) */
 template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
 static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2)
     gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
@@ -1263,16 +1265,16 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
     /* misaligned: single elements are moved, coalesced, and become quads in shared memory (striped to blocked) */
-    constexpr bool Turn = !Packed && sizeof(Type) <= 8;
+    constexpr bool Striped = !Packed && sizeof(Type) <= 8;
     __shared__ alignas(16) unsigned char total_storage[sizeof(Accum) * (Bands + 3)];
     __shared__ alignas(16) unsigned char quad_storage[Bands * Rows * Shape::Stride * sizeof(Accum)];
-    __shared__ alignas(16) unsigned char turn[Turn ? Bands * Shape::Row * sizeof(Type) : 16];
+    __shared__ alignas(16) unsigned char exchange[Striped ? Bands * Shape::Row * sizeof(Type) : 16];
     __shared__ unsigned long long drawn;
     __shared__ unsigned following;
     const int lane = threadIdx.x & 31, band = threadIdx.x >> 5;
     Accum *totals = (Accum *)total_storage, *found = totals + Bands,
           *quads = (Accum *)quad_storage + band * (Rows * Shape::Stride);
-    Type *mine = (Type *)turn + band * Shape::Row;
+    Type *mine = (Type *)exchange + band * Shape::Row;
     const unsigned long long final = (unsigned long long)tiles + gridDim.x - 1;
     unsigned tile = 0, tag = 0;
     if (tiles > 1) {
@@ -1281,14 +1283,14 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         tile = (unsigned)drawn;
         tag = (unsigned)(drawn >> 32) + 1;
     }
-    const gpu__scan_mails<Accum> mails(state, tiles, tag);
-    gpu__held<gpu__array<Type>, Rows * Quad> x;
+    const gpu__scan_look_back<Accum> look_back(state, tiles, tag);
+    gpu__fragment<gpu__array<Type>, Rows * Quad> x;
     while (tile < tiles) {
         const size_t base = (size_t)tile * Shape::Tile + band * Shape::Band;
         const bool full = ((size_t)tile + 1) * Shape::Tile <= n;
         unsigned next = tiles;
-        gpu__scan_load<Shape, Packed, Turn>(x, in, base, full, n, (Type)identity, lane);
-        if (Turn) gpu__scan_to_quads<Shape>(x, mine, lane);
+        gpu__scan_load<Shape, Packed, Striped>(x, in, base, full, n, (Type)identity, lane);
+        if (Striped) gpu__scan_to_quads<Shape>(x, mine, lane);
         gpu__scan_band<Combine, Shape, Accum> own(quads, lane);
         const Accum sum = own.total(x, lane);
         if constexpr (sizeof(Accum) > sizeof(Type) && sizeof(Type) % 4 == 0) gpu__scan_forget_sums<Shape>(x);
@@ -1297,25 +1299,25 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         const Accum r = gpu__halving<Combine, Bands>((Accum)totals[lane < Bands ? lane : Bands - 1], lane),
                     total = gpu__shuffle(r, Bands - 1);
         if (tiles > 1 && threadIdx.x == 0)
-            gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
+            gpu__tile_status<Accum>::send(look_back.to_tile + (size_t)tile * look_back.Width, total, tag);
         own.prefix(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
         if (tiles > 1) {
             gpu__scan_prefetch<Shape>(in, tile, n);
-            if (band == 0) mails.template tiles_before<Combine>(found, tile, total, lane);
-            if (band == (Bands > 1)) mails.template groups_before<Combine>(found, tile, total, lane);
+            if (band == 0) look_back.template tiles_before<Combine>(found, tile, total, lane);
+            if (band == (Bands > 1)) look_back.template groups_before<Combine>(found, tile, total, lane);
             __syncthreads();
             if (threadIdx.x == 0) next = (unsigned)atomicAdd(state, 1ull);
         }
-        const Accum prefix = tile > 0 ? mails.template prefix<Combine>(found, tile) : identity;
+        const Accum prefix = tile > 0 ? look_back.template prefix<Combine>(found, tile) : identity;
 #pragma unroll
         for (int k = 0; k < Rows; k++) {
             const bool first =
                 band == 0 && k == 0 && lane == 0; /* the tile's first quad, which nothing in the tile precedes */
-            gpu__held<gpu__array<Type>, Quad> y;
+            gpu__fragment<gpu__array<Type>, Quad> y;
             Accum q = quads[k * Shape::Stride + lane + lane / Rows];
             if (tile > 0) q = first ? prefix : Combine(prefix, q);
             gpu__scan_results<Combine, Shape, Exclusive>(y, x, k, q, first && tile == 0, identity);
-            gpu__scan_store<Shape, Packed, Turn>(out, y, mine, base, k, full, n, lane);
+            gpu__scan_store<Shape, Packed, Striped>(out, y, mine, base, k, full, n, lane);
         }
         if (tiles > 1) {
             if (threadIdx.x == 0) following = next;
@@ -1324,7 +1326,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         }
         tile = next;
     }
-    /* every block draws once more than it has tiles */
+    /* every block draws one number beyond its last tile; the last of these draws ends the scan */
     if (tiles > 1 && threadIdx.x == 0 && tile == final)
         atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
 #endif
@@ -1374,7 +1376,7 @@ template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, u
     return (q / Pack) * threads * Pack + t * Pack + q % Pack;
 }
 
-/* Four values of one tile; `base` points at lane 0. */
+/* Loads four values of one tile; `base` points at lane 0. */
 template <int Pack, class Type>
 static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
@@ -1386,8 +1388,9 @@ static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigne
     }
 }
 
-/* In a kernel that gpu__launch_closely queues: waits until the kernels before it have done. lead: lets the blocks of
-   the next one be set up, when all blocks have come here. They wait actively: many of them would slow this one down. */
+/* Programmatic dependent launch, for a kernel that gpu__launch_closely queues: waits until the kernels before it are
+   complete. With `lead` the next kernel's blocks may start as soon as all blocks of this one have arrived here. They
+   wait actively, so many of them would slow this kernel down. */
 static __device__ __forceinline__ void gpu__follow(bool lead)
 {
 #if __CUDA_ARCH__ >= 900
@@ -1465,12 +1468,14 @@ template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeo
 /* ----------------------------------------------------------------------------------------- src/device/operators.cuh */
 /* ---- Along an axis ----------------------------------------------------------------------------------------------- */
 
-/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec), Pivot, that this is the first
-   element of the part of the row or column that is added up, Index, that map needs the element's index in it. none()
-   leaves any value it is combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum:
-   the divisor (1, or the count for a mean); extreme: all ones for the minimum, which is the maximum of mirrored values;
-   variance: ddof. Parts of a row or column, `count` elements each, meet as part() has them, by the operation Fold;
-   `from`: how far the part's pivot lies from the first element of all. Serial: a short row is one lane. */
+/* The operations of reductions along an axis. In, Acc and Out are the types of elements, accumulators and results.
+   Pair: map has a second operand (the vector of a matvec). Pivot: that operand is the first element of the part of the
+   row or column that is reduced. Index: map needs the element's index. Serial: a short row is reduced by one lane.
+   none() is the identity; it leaves every value bit for bit unchanged, which is why that of a sum is -0.0. `mode` is
+   the same for all threads: for a sum the divisor (1, or the count for a mean); for an extreme value all ones for the
+   minimum, which is computed as the maximum of mirrored values; for a variance ddof. The accumulators of parts, of
+   `count` elements each, are converted by part() and combined by the operation Fold; `from` is the distance of the
+   part's pivot from the first element of the row or column. */
 struct gpu__op_plain {
     static constexpr bool Pivot = false, Index = false, Serial = false;
     template <class Acc> static __device__ __forceinline__ Acc part(Acc a, size_t, double) { return a; }
@@ -1571,7 +1576,7 @@ template <class Type> struct gpu__op_arg : gpu__op_plain {
     static __device__ Out finish(const Acc &a, Mode) { return (long long)a.index; }
 };
 
-/* The sums of x - pivot and of its squares; of parts the moments. */
+/* The sums of x - pivot and of its squares; part() converts them to moments. */
 template <class Result> struct gpu__op_moments : gpu__op_plain {
     typedef gpu__triple Acc;
     typedef Result Out;
@@ -1604,7 +1609,7 @@ template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
 };
 
 #ifdef __CUDA_ARCH__
-/* Shuffles and loads of accumulators, member by member. */
+/* Warp shuffles of accumulators, member by member. */
 template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
 {
     return __shfl_down_sync(~0u, v, s, width);
@@ -1676,9 +1681,9 @@ static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const 
 /* ----------------------------------------------------------------------------- src/families/broadcast/broadcast.cuh */
 /* ---- Broadcast --------------------------------------------------------------------------------------------------- */
 
-/* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements: a pack a thread, behind
-   the `head` elements in front of the first aligned one. Even: a pack lies within a row, and v can be read by packs.
-   Every element is read by the thread that writes it, so out may be m. */
+/* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements. A thread takes one pack;
+   the first `head` elements, up to the first aligned one, are done one by one. Even: every pack lies within a row, and
+   v can be read by packs. Every element is read by the thread that writes it, so out may be m. */
 template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__broadcast_kernel(Type *out, const Type *m, const Type *v, size_t n, size_t cols, int head)
@@ -1747,12 +1752,12 @@ static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out,
 /* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
-/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
-   it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
-   depend on the order. */
+/* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
+   that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
+   does not depend on the order. */
 
 template <class Type> static __device__ inline gpu__best<Type>
-gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
+gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 gets the result */
 {
     for (unsigned s = 16; s > 0; s /= 2) {
         gpu__best<Type> o;
@@ -1776,6 +1781,7 @@ gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads;
 }
 #endif
 
+/* Finds the extreme value of a block's elements; the last block to finish combines those of all blocks. */
 template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
@@ -1789,7 +1795,7 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     unsigned tile[4];
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q)
-        best[q] = Op::none(), tile[q] = ~0u; /* a lane that saw nothing better than none() points at no element */
+        best[q] = Op::none(), tile[q] = ~0u; /* a lane whose values are all none() has no element */
     unsigned round = 0;
     for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
         Type v[Unroll][4];
@@ -1857,7 +1863,7 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
 #ifdef __CUDA_ARCH__
 /* The order is that of families/reduce/order.h. */
 
-/* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */
+/* Combines the lanes t, t + 512, t + 1024 and t + 1536 of 512 threads by halves; thread 0 gets the result. */
 static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
 {
     const unsigned t = threadIdx.x;
@@ -1881,6 +1887,7 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
 }
 #endif
 
+/* The moments of a block's elements; the last block to finish merges those of all blocks. */
 template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
     gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
                         double ddof)
@@ -1949,7 +1956,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
 #endif
 }
 
-/* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
+/* what: 0 writes the variance to *out, 1 its square root, 2 the whole gpu__moments. */
 template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_context *context, gpu__moments *out,
                                                              int what, const Type *x, size_t n, double ddof)
 {
@@ -2007,15 +2014,15 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
 
 /* --------------------------------------------------------------------------------------- src/families/axis/axis.cuh */
 #ifdef __CUDA_ARCH__
-/* The result of a row or column that is one part. */
+/* The result of a row or column that consists of one part. */
 template <class Op> static __device__ __forceinline__ typename Op::Out
 gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
 {
     return Op::Fold::finish(Op::part(a, count, 0), mode);
 }
 
-/* Count lanes of a row in shared memory, which has `cols` elements from there on: loaded Element at a time, taken
-   (First) or combined; then the tree. */
+/* Loads up to Count elements of a row in shared memory, Element at a time, and stores them in its lanes (First) or
+   combines them with the lanes. */
 template <class Op, int Count, int Element, bool First>
 static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
                                                       const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
@@ -2034,7 +2041,7 @@ static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Co
         }
     }
 }
-/* A row that is one lane. */
+/* Reduces a row in one lane. */
 template <class Op, int Element> static __device__ __forceinline__ typename Op::Acc
 gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
 {
@@ -2048,18 +2055,19 @@ gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mod
     }
     return acc;
 }
-template <class Op, int Held, int Count>
+template <class Op, int Half, int Count>
 static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
 {
 #pragma unroll
-    for (int j = 0; j < Held; ++j) acc[j] = Op::combine(acc[j], acc[j + Held]);
-    if constexpr (Held > 1) gpu__row_halves<Op, Held / 2>(acc);
+    for (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
+    if constexpr (Half > 1) gpu__row_halves<Op, Half / 2>(acc);
 }
 #endif
 
-/* Short rows, of at most 256 bytes: 128 * Result of them are brought to shared memory as they lie, then a thread does
-   Result rows. Wide: whole packs make a row; rows of 8 or 16 packs are padded by one against bank conflicts.
-   Resident: blocks for which registers must do, in one pass of Count columns; or 0, for up to two. */
+/* Short rows, of at most 256 bytes: a block copies 128 * Result of them to shared memory, then each thread reduces
+   Result rows. Wide: a row consists of whole packs; rows of 8 or 16 packs are padded by one pack against bank
+   conflicts. Resident: the number of blocks a multiprocessor that registers must allow, for a single pass of Count
+   columns; or 0, for up to two passes. */
 template <class Op, int Count, int Result, bool Wide, int Resident>
 static __global__ void __launch_bounds__(128, Resident)
     gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
@@ -2108,21 +2116,22 @@ static __global__ void __launch_bounds__(128, Resident)
     }
 #endif
 }
+/* Launches the kernel for short rows. */
 template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
                                                 const typename Op::In *x, size_t rows, size_t cols,
                                                 typename Op::Mode mode)
 {
     typedef typename Op::In In;
-    constexpr unsigned Param = 16 / sizeof(In);
-    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Param == 0;
-    const unsigned packs = (unsigned)cols / Param, magic = wide ? 0xffffffffu / packs + 1 : 0,
+    constexpr unsigned Pack = 16 / sizeof(In);
+    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Pack == 0;
+    const unsigned packs = (unsigned)cols / Pack, magic = wide ? 0xffffffffu / packs + 1 : 0,
                    Lanes = cols <= 8 ? 512 : 128;
-    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Param : 0)) * sizeof(In) +
+    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Pack : 0)) * sizeof(In) +
                          (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
     void (*kernel)(typename Op::Out *, const In *, const In *, size_t, unsigned, unsigned, bool, typename Op::Mode);
     if (cols <= 8)
         kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
-    else if (cols <= 32 && Op::Pair) /* with fewer registers, which are enough for one pass, more threads */
+    else if (cols <= 32 && Op::Pair) /* one pass needs fewer registers, so more threads fit */
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
     else
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
@@ -2131,9 +2140,10 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
 }
 
 #ifdef __CUDA_ARCH__
-/* The tree over the lanes of each row, first among a thread's own where they are far enough apart, then between the
-   threads. While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps
-   meets what the other sends. Returns the number of the row that is left in acc[0][0] of one thread. */
+/* The tree over the lanes of each row, first within a thread where its lanes are far enough apart, then between
+   threads. While a thread has several rows, each step splits them: either half of the threads continues with half of
+   the rows and receives the other half's lanes of these. In the end one thread has the result of one row in acc[0][0];
+   its number in the thread's rows is returned. */
 template <class Op, int Pack, int Result> static __device__ __forceinline__ unsigned
     gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
 {
@@ -2167,8 +2177,8 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
     return row;
 }
 #endif
-/* 4 * Groups lanes for a row in Groups neighbouring threads; a thread loads Result <= Groups rows, whose distance is
-   the number of rows a warp does at once. */
+/* Groups neighbouring threads have the 4 * Groups lanes of a row. A thread loads Result <= Groups rows; their distance
+   is the number of rows that a warp works on at a time. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned Groups, typename Op::Mode mode)
@@ -2183,7 +2193,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     Acc acc[Result][4];
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
-        /* rows past the end repeat the last row */
+        /* rows beyond the end are replaced by the last row */
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
         pivot[r] = Op::Pivot ? *from[r] : In();
 #pragma unroll
@@ -2262,15 +2272,15 @@ template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream,
             <<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
 }
 
-/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above,
-   for Threads / ThreadsY outputs. */
+/* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
+   with 64 lanes (families/axis/order.h), for Threads / ThreadsY outputs. */
 template <class Op, int ThreadsY, int Threads>
 static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
                                                       size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
 {
     typedef typename Op::Acc Acc;
     constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
-                       Loads = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
+                       Loads = Multiple == 1 ? 8 : 4; /* outputs; lanes of a thread; loads in flight for each lane */
     __shared__ Acc lanes[ThreadsY][ThreadsX];
     const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
     const size_t o = first + tx;
@@ -2279,7 +2289,7 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
     for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
     if (o < outs)
         for (unsigned p = ty; p < parts; p += Loads * GPU__PART_LANES) {
-            Acc v[Loads][Multiple]; /* all loads are issued before the first is waited for */
+            Acc v[Loads][Multiple]; /* so that all loads are issued before the first one is used */
 #pragma unroll
             for (unsigned b = 0; b < Loads; ++b)
 #pragma unroll
@@ -2308,8 +2318,8 @@ template <class Op, int ThreadsY> static __global__ void __launch_bounds__(512)
 {
     gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
 }
-/* Where the results are few, the last block of the first level folds them, since another launch would cost 2 us;
-   else there is one. */
+/* If there are few outputs, the last block of the first level does the second one too, since another launch would cost
+   2 us. */
 constexpr size_t GPU__FOLD_HERE = 4;
 template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial,
                                           size_t outs, unsigned parts, typename Op::Mode mode)
@@ -2322,7 +2332,8 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
 }
 
 #ifdef __CUDA_ARCH__
-/* The addresses of a block's rows, and empty lanes. Rows past the end repeat another row, whose result is dropped. */
+/* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
+   result is not stored. */
 template <class Op, int Result>
 static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
                                                        typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
@@ -2336,7 +2347,7 @@ static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&
     }
 }
 
-/* The lanes of a block's rows in shared memory, after the first two steps of the tree over them. */
+/* Writes the lanes of a block's rows to shared memory and does the first two steps of the tree over them. */
 template <class Op, int Pack, int Result>
 static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
                                                          const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
@@ -2354,7 +2365,7 @@ static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lane
     __syncthreads();
 }
 
-/* The rest of the tree, with a warp for each row, and the store of the row's result. */
+/* The other steps of the tree, by one warp for each row, and the store of the row's result. */
 template <class Op, int Result> static __device__ __forceinline__ void
 gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
                      const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0, size_t rows, unsigned apart,
@@ -2381,8 +2392,8 @@ gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
 }
 #endif
 
-/* A block for one chunk of Result rows, `apart` rows apart so that they are aligned alike; chunk results go to
-   partial[chunk * rows + row], or finished to out when there is one chunk. */
+/* A block reduces one chunk of Result rows, whose distance is `apart` rows so that they have the same alignment.
+   Results go to partial[chunk * rows + row] or, if there is only one chunk, finished to out. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_block(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket,
                        const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
@@ -2393,7 +2404,8 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     typedef typename Op::Acc Acc;
     typedef gpu__pack<In, Pack> pack;
     __shared__ Acc lanes[Result][GPU__ROW_LANES];
-    /* Neighbouring blocks do neighbouring chunks; with an x the same chunk of other rows, so that they share it. */
+    /* Neighbouring blocks have neighbouring chunks of a row; with an x, the same chunk of different rows, so that they
+       share that part of x. */
     const unsigned t = threadIdx.x, groups = gridDim.x / parts,
                    part = Op::Pair ? blockIdx.x / groups : blockIdx.x % parts;
     const unsigned group = Op::Pair ? blockIdx.x % groups : blockIdx.x / parts;
@@ -2412,7 +2424,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
 #pragma unroll
     for (int r = 0; r < Result; ++r) from[r] -= skew;
-    /* a tile of which some is outside */
+    /* a tile that is partly outside the chunk */
     auto guarded = [&](int i) {
         constexpr int Lanes = 4;
 #pragma unroll
@@ -2495,7 +2507,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
     for (int c = 0; c < Chunk; ++c)
 #pragma unroll
         for (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
-    /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again. */
+    /* Pack divides cols, so a pack is inside or outside; values outside are never used. */
     bool inside[Chunk][4 / Pack];
 #pragma unroll
     for (int c = 0; c < Chunk; ++c)
@@ -2561,8 +2573,8 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
 #endif
 }
 
-/* Fewer than 128 columns: Slots rows are one contiguous tile of up to 1024 elements, so the loads know nothing of
-   columns. */
+/* Fewer than 128 columns: Q rows, one for each row lane, are one contiguous tile of up to 1024 elements, which is
+   loaded without regard to columns. */
 template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__cols_narrow(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket, const typename Op::In *a,
                      const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
@@ -2607,7 +2619,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
             for (int i = 0; i < 4; ++i)
                 acc[i] =
                     Op::combine(acc[i], Op::map(v[u][i], Op::Pivot ? pivot[i] : w[u][i], (step + u) * Slots + row[i],
-                                                mode)); /* lanes past the width are never read */
+                                                mode)); /* lanes beyond the width are never read */
     }
     for (; step < stop; ++step)
 #pragma unroll
@@ -2638,8 +2650,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
 #endif
 }
 
-/* Few rows, many columns: a thread does all rows of its columns. Lanes of the eight row lanes are used; the
-   others would add nothing. */
+/* Few rows, many columns: a thread reduces all rows of its columns. Only Lanes of the eight row lanes have elements. */
 template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds__(256)
     gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows,
                    size_t cols, typename Op::Mode mode)
@@ -2700,6 +2711,7 @@ template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stre
         gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
+/* Launches the reduction of columns: chooses the kernel by the shape and the alignment. */
 template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *context, typename Op::Out *out,
                                                  const typename Op::In *a, const typename Op::In *x, size_t rows,
                                                  size_t cols, typename Op::Mode mode)
@@ -2738,6 +2750,7 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
     return cudaGetLastError();
 }
 
+/* Launches the reduction of rows: chooses the kernel by their length and alignment. */
 template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_context *context, typename Op::Out *out,
                                                              const typename Op::In *a, const typename Op::In *x,
                                                              size_t rows, size_t cols, typename Op::Mode mode)
@@ -2746,7 +2759,7 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     constexpr int Pack = gpu__vector<In>;
     if (rows == 0) return cudaSuccess;
     if constexpr (!Op::Pair)
-        if (cols == 1) /* one row of as many columns */
+        if (cols == 1) /* the same as one row */
             return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
     const cudaStream_t stream = (cudaStream_t)context->stream;
     if (cols * sizeof(In) <= 256)
@@ -2773,7 +2786,7 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     return cudaGetLastError();
 }
 
-/* For the job of a function along an axis: of columns or of rows. */
+/* Launches the kernels for the job of a reduction along an axis, of columns or of rows. */
 template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu__launch_context *context, void *out,
                                                                       const void *const *in, const gpu__job *j,
                                                                       typename Op::Mode mode)
@@ -2789,32 +2802,32 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
 /* --------------------------------------------------------------------------------------- src/families/axis/scan.cuh */
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
 
-/* The order is that of families/axis/order.h. A block does a segment, tile after tile, a thread a piece of each,
-   and the elements of the next tile are on their way while one is worked on. Tiles that are contiguous go through
-   shared memory (Staged), so that accesses are coalesced: those of rows, of which a block does several where they are
-   short, and those of a matrix of fewer than 32 columns. Else the threads of a warp have a column each. Where there
-   are several segments, the sum of each is made first (Totals). */
+/* The order is that of families/axis/order.h. A block scans a segment, tile after tile, and each of its threads one
+   piece of a tile; the next tile is loaded meanwhile. Contiguous tiles go through shared memory (Staged), so that
+   accesses are coalesced: the tiles of rows, of which a block takes several if they are short, and those of a matrix of
+   fewer than 32 columns. Otherwise each thread of a warp has a column of its own. If a chain has several segments, a
+   first launch computes their sums (Totals). */
 typedef struct gpu__scan_axis_grid {
-    size_t rows, cols, chains; /* chains: rows, or columns */
-    size_t blocks;             /* side by side */
+    size_t rows, cols, chains; /* chains: the rows, or the columns */
+    size_t blocks;             /* blocks for one segment of every chain */
     size_t tiles, per_segment;
-    size_t base_step, span; /* contiguous: from a block's elements to the next one's; the most that a block has */
-    unsigned pieces, most;  /* of a tile; elements of one that is contiguous */
-    unsigned own;           /* elements of a row in its block's tile */
-    unsigned period;        /* elements in a piece that belong together: of whole rows, where those are very short */
+    size_t base_step, span; /* contiguous tiles: distance of blocks; maximum size of a block's part */
+    unsigned pieces, most;  /* pieces of a tile; maximum size of a contiguous tile */
+    unsigned own;           /* elements of one row in the tile */
+    unsigned period;        /* the sum restarts after this many elements of a piece: very short rows share one */
     bool colwise;
 } gpu__scan_axis_grid;
 
-/* Where element i of a tile is in shared memory: padded against bank conflicts. */
+/* The index of element i of a tile in shared memory, with padding against bank conflicts. */
 template <class Type> static __host__ __device__ constexpr unsigned gpu__scan_padded(unsigned i)
 {
     return i + i / (128 / (unsigned)sizeof(Type));
 }
 #ifdef __CUDA_ARCH__
-/* What a thread does of its block's tiles. */
+/* The part of its block's tiles that a thread works on. */
 template <bool Staged> struct gpu__scan_axis_thread {
-    unsigned piece, apart;         /* how far apart the threads of neighbouring pieces are */
-    unsigned start, step, own_end; /* contiguous: of the piece's elements in the tile */
+    unsigned piece, apart;         /* distance of the threads of neighbouring pieces */
+    unsigned start, step, own_end; /* contiguous tiles: indices of the piece's elements */
     size_t chain, segment, base, span;
     __device__ __forceinline__ gpu__scan_axis_thread(const gpu__scan_axis_grid &g)
     {
@@ -2828,7 +2841,7 @@ template <bool Staged> struct gpu__scan_axis_thread {
         start = g.colwise ? piece * GPU__SCAN_PIECE * step + slot : slot * g.own + piece * GPU__SCAN_PIECE;
         own_end = !g.colwise ? (slot + 1) * g.own : slot < g.cols ? GPU__SCAN_TILE : 0;
     }
-    /* Elements of the piece; of the tile if it is contiguous. */
+    /* Number of elements of the piece or, if tiles are contiguous, of the tile. */
     __device__ __forceinline__ unsigned count(const gpu__scan_axis_grid &g, size_t tile) const
     {
         const size_t all = Staged           ? span
@@ -2838,7 +2851,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
                      from = Staged ? tile * most : (tile * g.pieces + piece) * most;
         return (unsigned)(from >= all ? 0 : all - from < most ? all - from : most);
     }
-    /* The number of the k-th that the thread moves, and where it is in memory. */
+    /* The index, in the piece or contiguous tile, of the k-th element that the thread loads and stores; and its index
+       in memory. */
     static __device__ __forceinline__ unsigned moved(unsigned k)
     {
         return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k;
@@ -2850,7 +2864,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
     }
 };
 
-/* HALVING over the sums of pieces: within a warp as far as that goes. Leaves all results in `values`. */
+/* Recursive halving over the sums of pieces: by shuffles within a warp, then through shared memory. Leaves all results
+   in `values`. */
 template <class Accum> static __device__ __forceinline__ void
 gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
 {
@@ -2871,6 +2886,7 @@ gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, un
 }
 #endif
 
+/* Scans a segment of each of its chains, tile after tile; with Totals it only sums them up. */
 template <class Type, class Accum, bool Staged, bool Totals>
 static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 3 : 2) + Staged)
     gpu__scan_axis_kernel(Type *out, const Type *in, Accum *sums, gpu__scan_axis_grid g)
@@ -2896,7 +2912,7 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
     load(first);
     for (size_t tile = first; tile < last; ++tile) {
         const unsigned n = my.count(g, tile), end = my.own_end < n ? my.own_end : n;
-        auto place = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
+        auto padded = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
         if (Staged) {
 #pragma unroll
             for (unsigned k = 0; k < Piece; ++k)
@@ -2906,7 +2922,7 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
 #pragma unroll
         for (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
         auto element = [&](unsigned k) {
-            return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[place(k)] : Type());
+            return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[padded(k)] : Type());
         };
         if (tile + 1 < last) load(tile + 1);
         Accum s = Nothing;
@@ -2922,7 +2938,7 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
                 if (Staged && at == g.period) s = Nothing, at = 0;
                 s = s + element(k);
                 if (!Staged && k < n) out[my.address(g, tile, k)] = (Type)(front + s);
-                if (Staged && my.start + k * my.step < end) staged[place(k)] = (Type)(front + s);
+                if (Staged && my.start + k * my.step < end) staged[padded(k)] = (Type)(front + s);
             }
             if (Staged) __syncthreads();
 #pragma unroll
@@ -2944,6 +2960,7 @@ gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums
         gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
     gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
 }
+/* The launch's shape, from the job's shape[]. */
 static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool colwise)
 {
     const size_t rows = shape[0], cols = shape[1], length = colwise ? rows : cols;
@@ -2962,7 +2979,8 @@ static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool
     } else if (g.tiles > 1) {
         g.blocks = rows, g.base_step = g.span = cols, g.own = g.most = GPU__SCAN_TILE;
     } else {
-        const unsigned many = cols <= GPU__SCAN_PIECE / 2 ? GPU__SCAN_PIECE / (unsigned)cols : 1; /* rows of a thread */
+        const unsigned many =
+            cols <= GPU__SCAN_PIECE / 2 ? GPU__SCAN_PIECE / (unsigned)cols : 1; /* rows of one thread */
         g.own = many * (unsigned)cols;
         if (many > 1) g.period = (unsigned)cols;
         g.base_step = g.most = GPU__SCAN_PIECES / g.pieces * g.own;
@@ -2989,15 +3007,16 @@ template <class Type, class Accum> static cudaError_t gpu__scan_axis(const gpu__
 #ifdef GPU_SEVERAL_DEVICES
 /* ---- Exchange between the devices of a process ------------------------------------------------------------------- */
 
-/* A device's flags: for both meetings of an exchange, each part and each block, the last epoch in which that block of
-   that part's kernel has come. */
+/* The index in a device's flags. For both synchronisations of an exchange, each part and each block of its kernel, a
+   flag is the last epoch in which that block has arrived. */
 __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int block)
 {
     return (meeting * GPU__MOST_PARTS + part) * GPU__EXCHANGE_BLOCKS + block;
 }
 
 #ifdef __CUDA_ARCH__
-/* Block b waits for the blocks b of all parts; what these have written before, by whichever thread, it sees behind. */
+/* Synchronises block b with the blocks b of all parts: afterwards it sees everything that their threads have written
+   before. */
 static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
 {
     __syncthreads();
@@ -3019,7 +3038,8 @@ gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>:
     if (Fold == GPU_FOLD_MAX) return GPU__FIRST_OF(a, b, >);
     return (Accum)((Wrap)a + (Wrap)b);
 }
-/* Tiles of Unroll packs a thread, so that enough loads are on their way to fill the link, then what is not aligned. */
+/* Folds tiles of Unroll packs a thread, so that enough loads are in flight to saturate the link; then the elements that
+   are not aligned. */
 template <class Type, gpu_fold Fold>
 static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
 {
@@ -3068,17 +3088,18 @@ template <class Type> __global__ void __launch_bounds__(512)
     gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
 {
 #ifdef __CUDA_ARCH__
-    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* what was queued before is done in all parts */
+    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* all parts have completed the work that was queued before */
     if (a.fold == GPU_FOLD_SUM)
         gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
     else if (a.fold == GPU_FOLD_MIN)
         gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
     else
         gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
-    if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all is written, and read by those who would */
+    if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all parts have read and written their shares */
 #endif
 }
-/* head: the elements ahead of the first that is aligned to 16 bytes in every array, packs: of 16 bytes, behind them. */
+/* head: the number of elements before the first one that is aligned to 16 bytes in every array; packs: that of packs of
+   16 bytes after it. */
 template <class Type> static cudaError_t gpu__exchange_launch(gpu__exchange_args a, cudaStream_t stream)
 {
     const size_t n = a.end - a.begin;
@@ -3114,7 +3135,8 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
                        Steps = Count * Chunk / Threads;
     __shared__ pack tile[Count * Chunk];
     const unsigned t = threadIdx.x;
-    /* tiles in bands of `band` columns, so that neighbours on either side share sectors while these are in the cache */
+    /* tiles are rastered in bands of `band` columns, so that tiles which share sectors, of the input or of the output,
+       run while these are in the cache */
     size_t id = blockIdx.x;
     const size_t first = id / (band * tiles_y) * band;
     id -= first * tiles_y;
@@ -3153,8 +3175,8 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
 #endif
 }
 
-/* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block
-   writes part of a sector; the price is A - 1 further rows of input a tile, which the cache has. */
+/* For rows of any alignment. Every row of the output is split at its own multiples of 32 bytes, so that no block writes
+   part of a sector. For that a tile reads Apart - 1 additional rows of input, which are in the cache. */
 template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
     gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
 {
@@ -3163,7 +3185,7 @@ template <class Element, int Width, int Height> static __global__ void __launch_
     __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
     const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
     const size_t col0 = blockIdx.x / tiles_y * Width,
-                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (A - 1) */
+                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (Apart - 1) */
     for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
         gpu__pack<Element, 1> k[Batch];
 #pragma unroll
@@ -3192,8 +3214,8 @@ template <class Element, int Width, int Height> static __global__ void __launch_
 #endif
 }
 
-/* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay
-   whole lines. */
+/* For a matrix whose shorter side is `thin` <= 32. A tile spans the whole short side, so it is contiguous in one of the
+   two arrays and consists of `thin` long pieces in the other. */
 template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
     gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
 {
@@ -3202,8 +3224,8 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
     const size_t start = (size_t)blockIdx.x * span;
     const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
-    /* the contiguous side, with (k, r) = (i % thin, i / thin) carried along; and the side of `thin` separate pieces,
-       a warp each */
+    /* the contiguous side, with (k, r) = (i % thin, i / thin) updated without divisions; then the side of `thin`
+       separate pieces, one warp for each */
     const unsigned step_k = 256 % thin, step_r = 256 / thin, count = here * thin;
     unsigned k = t % thin, r = t / thin;
     auto next = [&] {
@@ -3228,6 +3250,7 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
 #endif
 }
 
+/* Launches the kernel for a matrix whose rows can be accessed in packs. */
 template <class Element, int Pack, int Count>
 static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
@@ -3264,6 +3287,7 @@ static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const v
     return cudaGetLastError();
 }
 
+/* Chooses the kernel by the shape and the alignment. */
 template <int ByteCount>
 static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
@@ -3294,13 +3318,13 @@ template <int Size> static int gpu__transpose_device(const gpu__job *j, const gp
 /* ------------------------------------------------------------------------------------- src/families/count/count.cuh */
 /* ---- Histogram --------------------------------------------------------------------------------------------------- */
 
-/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted.
-   The edges are NumPy's: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
-   (the data's type decides, as in numpy.histogram with plain Python lo and hi). The bin comes from one subtraction
-   and one multiplication in the data's own precision; only where that lies within `margin` of a whole number is the
-   edge itself computed and compared. */
+/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted. The
+   edges are those of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
+   (the type of the data decides, as in numpy.histogram with plain Python lo and hi). The bin is computed by one fused
+   operation in the precision of the data; only if the result is within `margin` of an integer is the edge itself
+   computed and compared. */
 
-/* How far a value is from the middle of its bin; of a double the upper half tells. */
+/* The distance of a value from the middle of its bin; for a double its upper 32 bits suffice. */
 template <class Type> struct gpu__residue_of {
     typedef Type type;
 };
@@ -3311,15 +3335,15 @@ template <class Type> using gpu__residue = typename gpu__residue_of<Type>::type;
 
 template <class Type> struct gpu__bin_range {
     double lo, hi, step;
-    Type first, last, scale, origin; /* in range; bins per unit; f - 1/2 of 0 */
-    gpu__residue<Type> sure;         /* a residue up to it needs no check */
+    Type first, last, scale, origin; /* least and greatest value in range; bins per unit; f - 1/2 for x = 0 */
+    gpu__residue<Type> sure;         /* a value with at most this residue needs no check */
     unsigned bins;
 
     static gpu__bin_range make(double lo, double hi, unsigned bins)
     {
-        /* roundings, each at most half a unit: of the edge and of the scale (of the larger end's size), of the
-           origin (of lo's), of the fused operation (of the range); of doubles also those that led to the edge, the
-           scale and the origin; and of `sure` itself */
+        /* the margin bounds the sum of all rounding errors, each at most half a unit: those of the edge and of the
+           scale, relative to the larger end; of the origin, relative to lo; of the fused operation, relative to the
+           range; for doubles also the errors in computing edge, scale and origin; and that of `sure` itself */
         gpu__bin_range b;
         const double eps = sizeof(Type) == 4 ? ldexp(1, -24) : ldexp(1, -53),
                      size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
@@ -3353,24 +3377,25 @@ template <class Type> struct gpu__bin_range {
             while (d > 1 && (d >= above - i || x < edge(i + d))) d /= 2;
         return i;
     }
-    /* Adding 1.5 * 2^23 (2^52) rounds f - 1/2 to the nearest whole number, which is f's floor unless f is close to
-       an edge: then the residue exceeds `sure`. What lies outside, NaN and infinities get a bin past the last one. */
+    /* Adding 1.5 * 2^23 (for doubles 1.5 * 2^52) rounds f - 1/2 to the nearest integer, which is the floor of f unless
+       f is close to an edge; then the residue exceeds `sure`. Values outside, NaNs and infinities get a bin after the
+       last one. */
     __device__ unsigned fast(Type x, gpu__residue<Type> &residue) const
     {
         if constexpr (sizeof(Type) == 4) {
-            const Type g = __fmaf_rn(x, scale, origin), r = g + 12582912.0f;
-            residue = fabsf(g - (r - 12582912.0f));
+            const Type g = __fmaf_rn(x, scale, origin), r = g + GPU__ROUNDER_F32;
+            residue = fabsf(g - (r - GPU__ROUNDER_F32));
             return __float_as_uint(r) - 0x4b400000u;
         } else {
-            const Type g = __fma_rn(x, scale, origin), r = g + 6755399441055744.0;
-            residue = __double2hiint(g - (r - 6755399441055744.0)) & 0x7fffffff;
+            const Type g = __fma_rn(x, scale, origin), r = g + GPU__ROUNDER;
+            residue = __double2hiint(g - (r - GPU__ROUNDER)) & 0x7fffffff;
             return __double2hiint(r) == 0x43380000 ? (unsigned)__double2loint(r) : ~0u;
         }
     }
 #endif
 };
 
-/* Whole numbers go through double, as NumPy sends them. */
+/* Integers are converted to double, as in NumPy. */
 template <class Type> struct gpu__bin_whole {
     gpu__bin_range<double> range;
     int sure;
@@ -3404,7 +3429,7 @@ gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigne
     }
 }
 
-/* A tile with few bins: values whose bin must be checked are rare, unless they are whole numbers on edges. */
+/* A tile for few bins: values whose bin must be checked are rare, unless they are integers on edges. */
 template <int Threads, class Type, class Bin, int Pack, int Unroll, class Put>
 static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const Bin &bin,
                                                           const gpu__pack<Type, Pack> (&v)[Unroll], const Type *from,
@@ -3422,14 +3447,15 @@ static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const 
         for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
     else
 #pragma unroll 1
-        for (int u = 0; u < Unroll; ++u) { /* read again, since an index that varies would put the values into memory */
+        for (int u = 0; u < Unroll; ++u) { /* loads again, since a variable index would put v into local memory */
             const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(from + ((size_t)u * Threads + t) * Pack);
 #pragma unroll
             for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
         }
 }
 
-/* A tile with many bins: every tile has a lane whose bin must be checked, so each lane checks its next such value. */
+/* A tile for many bins: nearly every tile has a lane with a value to be checked, so the lanes check their values in a
+   loop, each its next one. */
 template <class Type, class Bin, int Pack, int Unroll, class Put> static __device__ __forceinline__ void
 gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
 {
@@ -3452,9 +3478,9 @@ gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> 
 }
 #endif
 
-/* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every
-   lane of a warp has its own bank. More bins than fit are cut into slices, whose blocks read the same data at the
-   same time, so all but one find it in L2. width == 0: counts straight into memory. */
+/* A block counts the bins [slice * width, +width) in shared memory, in `copies` copies of each counter: with 32 every
+   lane of a warp has its own bank. If the bins do not fit, they are split into slices, whose blocks read the same data
+   at the same time, so that all but one find it in L2. width == 0: counts in global memory. */
 template <class Type, class Bin, int Pack, int Threads, int Unroll, bool Collect>
 static __global__ void __launch_bounds__(Threads)
     gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins, unsigned width,
@@ -3475,7 +3501,7 @@ static __global__ void __launch_bounds__(Threads)
                 if (b < bins) atomicAdd(counts + b, 1ull);
             } else if (b - low < here)
                 atomicAdd(gpu__counters + (b - low) * copies + mine, 1u);
-        } else /* what lies outside goes to one more counter, since an if would be a branch for every value */
+        } else /* values outside have a counter of their own, since an if would be a branch for every value */
             asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(counters + min(b, here) * apart) : "memory");
     };
     size_t head = (sizeof(gpu__pack<Type, Pack>) - (uintptr_t)x % sizeof(gpu__pack<Type, Pack>)) %
@@ -3520,7 +3546,7 @@ template <class Type, class Bin> static cudaError_t gpu__count_into(cudaStream_t
     }
     const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * Pack;
     const size_t tiles = gpu__ceil_div(n, tile);
-    if (slices > 8 || tiles * tile / 4 < bins) { /* emptying the counters would cost more than they save */
+    if (slices > 8 || tiles * tile / 4 < bins) { /* clearing the counters would cost more than they save */
         const size_t most = (size_t)multiprocessors * 2;
         gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
             <<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
@@ -3559,9 +3585,9 @@ template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int 
 
 /* ---- Weighted counts ------------------------------------------------------------------------------------------- */
 
-/* A warp has a part of the elements, and a row of sums, in shared memory where it fits. Of lanes with one bin the
-   lowest adds the weights of all, in the lanes' order: the sum is that of a loop over the elements. The next elements
-   are on their way meanwhile. */
+/* A warp takes a part of the elements and has a row of sums, in shared memory if it fits. Among lanes with the same bin
+   the lowest one adds the weights of all of them, in the order of the lanes, so that the sum is that of a sequential
+   loop. The next elements are loaded meanwhile. */
 enum { GPU__WEIGHTS_WARPS = 4, GPU__WEIGHTS_SHARED = 1024 /* bins */ };
 template <class Index, class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
     gpu__weights_parts(double *sums, unsigned bins, const Index *x, const Type *w, size_t n, size_t parts,
@@ -3599,7 +3625,7 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
         for (unsigned b = lane; b < bins; b += 32) sums[part * bins + b] = row[b];
 #endif
 }
-/* A warp folds a bin. */
+/* Each warp folds the partial sums of one bin. */
 template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__weights_fold_parts(double *out, const double *sums, unsigned bins, size_t parts)
 {
@@ -3636,12 +3662,12 @@ template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t 
    out must not overlap x. */
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-#define GPU__WINDOW_BLOCKS 8 /* all that 1024 threads a multiprocessor allow */
+#define GPU__WINDOW_BLOCKS 8 /* the maximum with 1024 threads a multiprocessor */
 #else
 #define GPU__WINDOW_BLOCKS 10
 #endif
-/* Neighbouring outputs of a thread: an odd number, so that lanes, which read as far apart, find separate banks at
-   any offset. */
+/* GPU__WINDOW_EACH and GPU__TAP_EACH neighbouring outputs belong to a thread. The numbers are odd, so that lanes, which
+   read with that stride, have no bank conflicts at any offset. */
 enum {
     GPU__WINDOW_THREADS = GPU__WINDOW_LANES,
     GPU__WINDOW_EACH = GPU__WINDOW_RUN,
@@ -3652,24 +3678,24 @@ enum {
 
 #ifdef __CUDA_ARCH__
 /* The address of x[start] in a buffer that begins with the aligned 16 bytes that contain x[start]. */
-template <class Type> static __device__ inline Type *gpu__window_place(Type *buffer, const Type *x, long long start)
+template <class Type> static __device__ inline Type *gpu__window_address(Type *buffer, const Type *x, long long start)
 {
     return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(Type)) & 15) / sizeof(Type);
 }
-/* Starts to bring x[start, start + count), zero outside [0, n), to the buffer; gpu__copies_done() and a barrier
-   complete it. */
+/* Starts to copy x[start, start + count), zero outside [0, n), to the buffer; gpu__copies_done() and a barrier complete
+   the copy. */
 template <unsigned Threads, unsigned Each, class Type> static __device__ inline void
 gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsigned count)
 {
     constexpr unsigned Pack = 16 / sizeof(Type);
-    const unsigned skip = (unsigned)(gpu__window_place(buffer, x, start) - buffer), t = threadIdx.x * Pack;
+    const unsigned skip = (unsigned)(gpu__window_address(buffer, x, start) - buffer), t = threadIdx.x * Pack;
     start -= skip, count += skip;
     if (start >= 0 && start + count + Pack <= n) {
         const Type *const from = x + start + t;
         Type *const to = buffer + t;
         count = count > t ? count - t : 0;
 #pragma unroll
-        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* what every tile has, with no wait for a register in between */
+        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* the part that every tile has, unrolled */
             if (u * Threads * Pack < count) gpu__copy_16(to + u * Threads * Pack, from + u * Threads * Pack);
 #pragma unroll 1
         for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack)
@@ -3682,8 +3708,8 @@ gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsi
         }
 }
 
-/* A thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the stores
-   are whole lines. Nobody may still read `stage`. */
+/* Stores a thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the
+   stores are coalesced. No thread may still read `stage`. */
 template <unsigned Each, class Type> static __device__ inline void
 gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
 {
@@ -3704,7 +3730,8 @@ gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first
 
 /* The order of the sums is that of families/window/order.h; z[k] is x[k - left]. */
 
-/* The sum of z[start .. start + count), count <= 1152, of a block's lanes; in two halves around a barrier. */
+/* The sum of z[start .. start + count), count <= 1152, over the lanes of a block: gpu__window_lanes, then a barrier,
+   then gpu__window_joined. */
 template <class Type> static __device__ inline void gpu__window_lanes(double *scratch, const Type *x, long long n,
                                                                       long long start, unsigned count)
 {
@@ -3725,7 +3752,7 @@ static __device__ inline double gpu__window_joined(const double *scratch)
 }
 #endif
 
-/* Sums of the runs of 1152 that windows wider than GPU__WINDOW_NARROW are made of. */
+/* The sums of runs of 1152, for windows wider than GPU__WINDOW_NARROW. */
 template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
     gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
@@ -3736,8 +3763,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREA
     if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
 #endif
 }
-/* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next
-   = the sums of 16. */
+/* One power of 16 of gpu__window_between: adds `picks` sums, from sums[r + at] on with the given stride, to u[r];
+   next[r] is the sum of 16 of them. */
 template <int Radix> static __global__ void __launch_bounds__(256)
     gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride,
                       unsigned picks)
@@ -3759,8 +3786,8 @@ template <int Radix> static __global__ void __launch_bounds__(256)
 }
 
 #ifdef __CUDA_ARCH__
-/* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q
-   of them; `spare` is a buffer of the same size. */
+/* The sum U of the runs between the first and the last run of a thread's windows. The block's Threads + q runs have
+   their sums in `sums`; `spare` is a buffer of the same size. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
 {
     constexpr unsigned Radix = GPU__WINDOW_RADIX, Threads = GPU__WINDOW_THREADS;
@@ -3781,7 +3808,7 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     return u;
 }
 
-/* The means: of `width` values, or (shrink) of those of them that are inside [0, n). */
+/* Computes the means from the sums: of `width` values or, with shrink, of those inside [0, n). */
 template <unsigned Each, class Type>
 static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const double (&sum)[Each], long long n,
                                                          long long width, long long start, bool shrink, unsigned t)
@@ -3800,7 +3827,7 @@ static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const 
         }
 }
 
-/* The sums of the warp's runs behind a thread's own and before it; its totals go to `scratch`. */
+/* The sums of the warp's runs after a thread's own run and before it; the warp's totals go to `scratch`. */
 static __device__ __forceinline__ void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane,
                                                          unsigned warp)
 {
@@ -3816,7 +3843,7 @@ static __device__ __forceinline__ void gpu__window_sides(double *scratch, double
     behind = __shfl_down_sync(~0u, behind, 1), before = __shfl_up_sync(~0u, before, 1);
 }
 
-/* The sums of the runs behind those that are some thread's own. */
+/* Computes the sums of the q runs after those that belong to threads. */
 template <class Type>
 static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
 {
@@ -3829,7 +3856,7 @@ static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const
     }
 }
 
-/* The warps' totals: of those behind to what leaves, of those before to what enters. */
+/* Adds the warps' totals: of the following warps to u, of the preceding warps to e. */
 static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
@@ -3841,8 +3868,8 @@ static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &
         if (w < warp) e += scratch[2 * Warps + w];
 }
 
-/* A thread's sums of all: to what leaves comes what lies between, `u` and beyond a run's end `more`, and what enters,
-   `front` and one value of `in` after the other. */
+/* The sums of a thread's windows, (Q + U) + P. sum[j] is Q on entry; U is u or, once the window ends in the next run,
+   `more`; P is `front`, which grows by one value of `in` from output to output. */
 template <class Type, unsigned Each> static __device__ __forceinline__ void
 gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, double u, double more, unsigned s)
 {
@@ -3856,7 +3883,7 @@ gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, doub
     }
 }
 
-/* front[j] becomes the sum of the values in front of it, `before` that of all of them. */
+/* An exclusive scan of front[]; `before` becomes the sum of all its values. */
 template <unsigned Each>
 static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Each], double &before)
 {
@@ -3870,10 +3897,11 @@ static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Eac
 }
 #endif
 
-/* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close
-   together in memory, and measured faster than a few that bring their next tile while they work on one. Span 0: up
-   to 9 wide; 1: what enters is in reach of what leaves; 2: it lies half a buffer of `capacity` elements behind. shrink:
-   divide by the number of values inside [0, n), else by the width. */
+/* A block computes one tile of outputs. Many small blocks, in order, access neighbouring memory at a time; they were
+   measured to be faster than fewer blocks that prefetch their next tile. Span 0: windows up to 9 wide. Span 1: the
+   buffer has all elements of the tile's windows. Span 2, for wider ones: it has two parts of capacity / 2 elements, for
+   the elements that leave the windows and for those that enter. shrink: divide by the number of values inside [0, n),
+   else by the width. */
 template <int Span, class Type>
 static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2           ? 6
                                                               : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS
@@ -3888,8 +3916,8 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
     Type *const buffer = (Type *)gpu__window_shared;
     const long long first = (long long)blockIdx.x * Tile, start = first - left;
-    const Type *const leaving = gpu__window_place(buffer, x, start);
-    const Type *const entering = Span == 2 ? gpu__window_place(buffer + capacity / 2, x, start + width) : leaving;
+    const Type *const leaving = gpu__window_address(buffer, x, start);
+    const Type *const entering = Span == 2 ? gpu__window_address(buffer + capacity / 2, x, start + width) : leaving;
     double sum[Each];
     gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
     if (Span == 2) gpu__window_load<Threads, Each>(buffer + capacity / 2, x, n, start + width, Tile);
@@ -3959,19 +3987,20 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
 #endif
 }
 
+/* Launches a moving mean; wide windows need the sums of runs first. */
 template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
                                                           size_t n, size_t width, size_t left, size_t outs, bool shrink)
 {
     if (outs == 0) return cudaSuccess;
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
-                 spare = 32 / sizeof(Type); /* up to 16 bytes in front and behind */
+                 spare = 32 / sizeof(Type); /* up to 16 bytes before and after the elements */
     double *u = NULL;
     size_t capacity = 2 * (GPU__WINDOW_TILE + spare), bytes = capacity * sizeof(Type);
     static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(Type)) * sizeof(Type) +
                           2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <=
                       48 * 1024,
-                  "what every device gives a block");
+                  "every device allows a block this much shared memory");
     if (width > GPU__WINDOW_NARROW) {
         size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
         double *sums = (double *)context->space + tiles, *next = sums + count;
@@ -4018,7 +4047,7 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     Acc acc[Each] = {};
     for (long long w0 = 0; w0 < width; w0 += GPU__TAP_CHUNK) {
         const unsigned w = width - w0 < GPU__TAP_CHUNK ? (unsigned)(width - w0) : GPU__TAP_CHUNK;
-        const Type *const s = gpu__window_place(buffer, x, first - left + w0) + t * Each;
+        const Type *const s = gpu__window_address(buffer, x, first - left + w0) + t * Each;
         __syncthreads();
         gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
         for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (Acc)h[width - 1 - (w0 + k)];
@@ -4067,8 +4096,8 @@ template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t s
     return cudaGetLastError();
 }
 
-/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not
-   overlap x. A thread does Result rows of Pack columns and issues all its loads before the first use. */
+/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap
+   x. A thread computes Result rows of Pack columns, and issues all its loads before the first use. */
 template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
     gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
@@ -4108,8 +4137,7 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
         }
         if (in && r0 + i < rows)
             gpu__move_out_once<(int)sizeof p>(
-                out + (r0 + i) * cols + c,
-                &p); /* evict-first: the cache is kept for rows that a neighbour reads again */
+                out + (r0 + i) * cols + c, &p); /* evict-first leaves the cache to rows that a neighbour reads again */
     }
 #endif
 }
@@ -4137,16 +4165,16 @@ template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type
 enum {
     GPU__PLANE_THREADS = 128,
     GPU__PLANE_TOGETHER = 4, /* rows of a strip between two barriers */
-    GPU__PLANE_EACH = 9,     /* neighbouring outputs of a thread where the filter's size is not known */
+    GPU__PLANE_EACH = 9,     /* neighbouring outputs of a thread if the filter's size is not a constant */
     GPU__PLANE_SPAN = 32 * GPU__PLANE_EACH,
     GPU__PLANE_WARPS = 8,
-    GPU__PLANE_HIGH = 8, /* of a filter of any size, what is under way at a time */
+    GPU__PLANE_HIGH = 8, /* the part of a filter of any size that is applied at a time */
     GPU__PLANE_WIDE = 32
 };
 
 template <class Type> using gpu__tap = typename gpu__computed<Type>::Tap;
 
-/* Columns on each side of a block's own: enough for a filter of 9, and whole packs. */
+/* The halo: columns on each side of a block's own. It suffices for 9 columns of a filter, in whole packs. */
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
 #ifdef __CUDA_ARCH__
@@ -4158,7 +4186,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const
     return r >= 0 && c >= 0 ? x[r * cols + c] : Type();
 }
 
-/* One element from memory to shared memory: of 4 or 8 bytes as gpu__copy_16 brings 16. */
+/* Copies one element from global to shared memory; asynchronously, as gpu__copy_16 does, if it has 4 or 8 bytes. */
 template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type *to, const Type *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -4171,8 +4199,8 @@ template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type 
         *to = *from;
 }
 
-/* Starts to bring a row under a strip's filters to shared memory; `from` is at the thread's first element of it. Wide:
-   whole packs make a row. */
+/* Starts to copy a row of a strip, with halo, to shared memory; `from` is the address of the thread's first element.
+   Wide: a row consists of whole packs. */
 template <int Width, bool Wide, class Type>
 static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *from)
 {
@@ -4187,8 +4215,8 @@ static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *fro
             gpu__copy_one(to + k, from + s);
     }
 }
-/* The same at an edge of the plane, which has the columns from `first` to before `end` there; to[0] is of column c0.
-   row: NULL where the border says that all of it is 0. */
+/* The same at an edge of the plane: only to[first] to to[end - 1] are inside; to[0] is column c0. row: NULL if the
+   border makes all of the row 0. */
 template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
 gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, long long cols, int border)
 {
@@ -4210,16 +4238,16 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
             }
     }
 }
-/* One thread initialises the barriers of the ring buffer's slots, which plane_fetch refers to. */
+/* Called by one thread: initialises the barriers of the ring buffer's slots, for gpu__plane_fetch. */
 template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
 #pragma unroll
     for (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* for the unit that copies */
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* makes them visible to bulk copies */
 #endif
 }
-/* The same of `count` whole rows, by one thread; `arrived` counts their bytes. */
+/* Called by one thread: starts bulk copies of `count` whole rows; the barrier `arrived` counts their bytes. */
 template <int Bytes, class Type> static __device__ __forceinline__ void
 gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
 {
@@ -4235,9 +4263,10 @@ gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned
 }
 #endif
 
-/* The elements of a row under the filter, for all of a thread's outputs: neighbouring ones (Wide), which share them,
-   or some that are as far apart as there are threads. That of output j and tap k is v[gpu__plane_place(j, k)]. */
-template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__plane_place(int j, int k)
+/* gpu__plane_window loads the elements of a row under the filter for all outputs of a thread. These are neighbours,
+   which share elements (Wide), or have a distance of GPU__PLANE_THREADS. The element for output j and tap k is
+   v[gpu__plane_index(j, k)]. */
+template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__plane_index(int j, int k)
 {
     return Wide ? j + k : j * Cols + k;
 }
@@ -4258,12 +4287,12 @@ static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const
         for (int j = 0; j < Each; ++j)
 #pragma unroll
             for (int k = 0; k < Cols; ++k)
-                v[gpu__plane_place<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
+                v[gpu__plane_index<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
 }
 #endif
 
-/* A block does `height` rows of a strip, from the top down: it brings each row of x once, some rows ahead of what it
-   works on, and the filter makes of each a row of outputs, that of Rows - 1 rows before it. */
+/* A block computes `height` rows of a strip, from top to bottom. It loads each row of x once, some rows ahead, into a
+   ring buffer; with each further row the filter completes the row of outputs whose last row of input it is. */
 template <class Filter, class Type> static __global__ void __launch_bounds__(GPU__PLANE_THREADS, Filter::Resident)
     gpu__plane_strips(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols,
                       unsigned strips, unsigned height, int border)
@@ -4273,25 +4302,25 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
                   Together = GPU__PLANE_TOGETHER, Stages = 4 * Together; /* rows in the ring */
     constexpr bool Wide = Filter::Wide;
     constexpr int Halo = gpu__plane_halo<Type>, Above = Rows / 2, Bytes = (Width + 2 * Halo) * (int)sizeof(Type);
-    static_assert(Bytes % 16 == 0, "as bulk copies want it");
-    static_assert(Cols / 2 <= Halo && Cols - 1 - Cols / 2 <= Halo, "as far as the halo goes");
+    static_assert(Bytes % 16 == 0, "bulk copies need multiples of 16 bytes");
+    static_assert(Cols / 2 <= Halo && Cols - 1 - Cols / 2 <= Halo, "the halo must contain the filter");
     __shared__ alignas(16) Type ring[Stages][Width + 2 * Halo];
     __shared__ unsigned long long arrived[Stages / Together];
     const long long r0 = (long long)(blockIdx.x / strips) * height, c0 = (long long)(blockIdx.x % strips) * Width;
     const int first = c0 == 0 ? Halo : 0, end = (int)min(cols - c0 + Halo, (long long)Width + 2 * Halo);
     const int steps = (int)min(rows - r0, (long long)height) + Rows - 1;
-    const Type *row = x + (r0 - Above) * cols + c0 - Halo;  /* where all rows are whole */
+    const Type *row = x + (r0 - Above) * cols + c0 - Halo;  /* used if no row is cut by an edge */
     const int begin = (int)threadIdx.x * (Wide ? Each : 1); /* of the thread's outputs */
-    Type *to = out + (r0 - (Rows - 1)) * cols + c0 + begin; /* of the first step's outputs, if it had any */
+    Type *to = out + (r0 - (Rows - 1)) * cols + c0 + begin; /* of the first step's outputs, which are not stored */
     const bool ours = begin < end - Halo;
-    /* Far from the plane's edges rows are plain copies, and where the hardware can do it one thread asks for them
-       whole: the others' time is for the filter. */
+    /* Away from the plane's edges rows are copied as they are; from sm_90 on one thread does so by bulk copies, which
+       leaves the other threads' time to the filter. */
     const bool whole = first == 0 && end == Width + 2 * Halo && r0 >= Above && r0 - Above + steps <= rows,
                by_one = __CUDA_ARCH__ >= 900 && Wide && whole;
     if (by_one && threadIdx.x == 0) gpu__plane_prepare<Stages / Together>(arrived);
     __syncthreads();
     Filter filter(h);
-    const Type *mine = row + threadIdx.x * (Wide ? 16 / sizeof(Type) : 1); /* what the thread copies of a whole row */
+    const Type *mine = row + threadIdx.x * (Wide ? 16 / sizeof(Type) : 1); /* the thread's first element */
     auto load = [&](int u) {
         Type(*const slot)[Width + 2 * Halo] = ring + (unsigned)u % Stages;
         if (by_one) {
@@ -4332,7 +4361,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             gpu__pack<Type, Each> result;
             gpu__plane_window<Cols, Wide, Each>(v, slot[t]);
             filter.step(v, result.v);
-            /* conditions for the store alone: a branch would keep the next row's work behind it */
+            /* only the store is conditional: a branch would delay the next row's work */
             const bool now = u + t >= Rows - 1 && u + t < steps;
             if constexpr (Wide) {
                 gpu__move_out_if<(int)sizeof result>(now && ours, to, &result);
@@ -4350,8 +4379,8 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
 {
     typedef Filter<Type, true> Packed;
     typedef Filter<Type, false> Single;
-    /* Strips so high that few rows are read by two blocks, lower where all blocks are at work at once; and their steps
-       are a multiple of those between barriers. */
+    /* Strips are so high that few rows are read by two blocks, but not so high that some multiprocessors would have no
+       block. Their number of steps is a multiple of those between barriers. */
     const size_t strips = gpu__ceil_div(cols, GPU__PLANE_THREADS * Packed::Each), Extra = Packed::Rows - 1,
                  abreast = (size_t)context->multiprocessors * Packed::Resident / strips, most = Extra > 2 ? 84 : 38,
                  even = gpu__ceil_div(rows, abreast ? abreast : 1), some = even < most ? even : most;
@@ -4364,7 +4393,7 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
     return cudaGetLastError();
 }
 
-/* Keys of elements, and back. */
+/* Conversion of elements to keys, and back; see families/window/plane.h. */
 template <size_t Size> struct gpu__key_type {
     typedef int type;
 };
@@ -4395,7 +4424,7 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
 }
 #endif
 
-/* Adds a product. That of floats and bytes is exact in double, so it may be fused; one of doubles is rounded first. */
+/* Adds a product. One of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first. */
 template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
 {
     return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
@@ -4409,15 +4438,15 @@ template <class Type> static __device__ __forceinline__ Type gpu__plane_result(d
         return (Type)sum;
 }
 #endif
-/* A square filter of known size: the sums of the output rows that are under way are in registers, and so are the taps
-   where they are few. */
+/* A square filter of constant size. The sums of the output rows that are not complete yet are in registers, and so are
+   the taps if there are few. */
 template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = Size, Cols = Size, Each = sizeof(Type) == 1 ? 4 : gpu__vector<Type>,
                          Resident = Size == 7 ? 3 : 4, Count = Packed ? Each + Size - 1 : Each * Size,
-                         Held = Size <= 5 ? Size * Size : 1;
+                         RegisterTaps = Size <= 5 ? Size * Size : 1;
 #ifdef __CUDA_ARCH__
-    double sum[Size + 1][Each], held[Held];
+    double sum[Size + 1][Each], register_tap[RegisterTaps];
     const double *taps;
     __device__ __forceinline__ gpu__conv2d_square(const gpu__tap<Type> *h)
     {
@@ -4426,11 +4455,12 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
         __syncthreads();
         taps = shared;
 #pragma unroll
-        for (int i = 0; i < Held; ++i) held[i] = shared[i];
+        for (int i = 0; i < RegisterTaps; ++i) register_tap[i] = shared[i];
 #pragma unroll
         for (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
     }
-    /* sum[r] is of the output row that ends r rows further on: what was sum[r + 1], so that nothing is moved. */
+    /* After a step sum[r] belongs to the output row that is complete r rows later. It is computed from the previous
+       sum[r + 1], so that no values have to be moved. */
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         double w[Count];
@@ -4443,11 +4473,12 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
 #pragma unroll
             for (int r = 0; r < Size; ++r) {
                 const int row = Size - 1 - r;
-                const double tap = Held > 1 ? held[(row * Size + k) % Held] : taps[row * Size + k];
+                const double tap =
+                    RegisterTaps > 1 ? register_tap[(row * Size + k) % RegisterTaps] : taps[row * Size + k];
 #pragma unroll
                 for (int j = 0; j < Each; ++j)
                     sum[r][j] =
-                        gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_place<Size, Packed>(j, k)]);
+                        gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_index<Size, Packed>(j, k)]);
             }
 #pragma unroll
         for (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
@@ -4459,7 +4490,7 @@ template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, T
 template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, Type, Packed>;
 
 #ifdef __CUDA_ARCH__
-/* Row `row` of the taps for a thread's outputs, whose elements begin at s. */
+/* Adds one row of n taps to the sums of a thread's outputs, whose elements begin at s. */
 template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
                                                                               const Type *s, const double *tap, int n)
 {
@@ -4484,8 +4515,8 @@ template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(do
         for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
 }
 #endif
-/* A filter of any size, a piece of it after the other: rows of it where they fit, else pieces of one row. A warp does
-   a row of outputs. */
+/* A filter of any size, applied part by part: several rows of it if they fit, otherwise pieces of one row. A warp
+   computes a row of outputs. */
 template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_WARPS)
     gpu__conv2d_tiles(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols, long long high,
                       long long wide, unsigned strips, int border)
@@ -4522,7 +4553,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
 #endif
 }
-static_assert(GPU__PLANE_WIDE == 32, "a lane brings a tap");
+static_assert(GPU__PLANE_WIDE == 32, "each lane loads one tap");
 
 template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *context, Type *out, const Type *x,
                                                      const gpu__tap<Type> *h, const size_t *shape, int border)
@@ -4539,8 +4570,7 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
 }
 
 /* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
-   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see
-   families/window/plane.h. */
+   greatest the least; of these the median. Keys are integers in the elements' order, see families/window/plane.h. */
 template <class Type, bool Packed> struct gpu__median_3x3 {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,
@@ -4572,8 +4602,8 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
 #pragma unroll
         for (int j = 0; j < Each; ++j) {
             constexpr bool Wide = Packed;
-            const int x = gpu__plane_place<3, Wide>(j, 0), y = gpu__plane_place<3, Wide>(j, 1),
-                      z = gpu__plane_place<3, Wide>(j, 2);
+            const int x = gpu__plane_index<3, Wide>(j, 0), y = gpu__plane_index<3, Wide>(j, 1),
+                      z = gpu__plane_index<3, Wide>(j, 2);
             gpu__of_key(result[j], middle(most(most(low[x], low[y]), low[z]), middle(mid[x], mid[y], mid[z]),
                                           least(least(high[x], high[y]), high[z])));
         }
@@ -4584,21 +4614,21 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
 /* ---- Matrix products in float and double ------------------------------------------------------------------------- */
 
 /* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
-   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The k of a sum are cut into
-   `splits` pieces of split_k; where there are several their sums go to `partial`, [batch][splits][m][n]. */
+   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The terms of a sum are divided
+   into `splits` splits of split_k terms; if there are several, their sums go to `partial`, [batch][splits][m][n]. */
 template <class Type> struct gpu__gemm_args {
     const Type *a, *b;
     Type *c, *partial;
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
-    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_block_of */
     bool aligned_a, aligned_b, aligned_c;                             /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
 
 #ifdef __CUDA_ARCH__
-/* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. Whether it is
-   wanted `now` is no branch, which would keep the compiler from putting what is around it in the best order. */
+/* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
+   branch would prevent the compiler from scheduling the code around it. */
 template <int Width>
 static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
@@ -4619,17 +4649,17 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 #endif
 }
 
-/* threadIdx.x, read where it stands: what rare code computes from it is not computed ahead of time, before the loop. */
+/* Reads threadIdx.x anew, so that the compiler does not move computations for rare code in front of the loop. */
 static __device__ __forceinline__ unsigned gpu__thread_again()
 {
     unsigned t;
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
     return t;
 }
-/* One thread's part in bringing tiles of Side x Depth elements of an operand to shared memory, one behind the other
-   along k, where element (i, k) is at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side,
-   Width of them come at a time, and `stride` is between their rows. Where they are turned on the way, 8 of a warp's
-   lanes lie along k and 4 along the side (whole sectors), in flat tiles 4 and 8: no bank twice. */
+/* A thread's share of the copies of an operand to shared memory: successive tiles along k, of Side x Depth elements,
+   where element (i, k) is at i * AtI + k * AtK. In global memory the operand is contiguous along k (AlongK) or along
+   the side, with `stride` between rows; a copy has Width elements. If the copy transposes the tile, 8 lanes of a warp
+   are along k and 4 along the side, in flat tiles 4 and 8: they read whole sectors, and have no bank conflicts. */
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
 struct gpu__gemm_feed {
     static constexpr bool Along = AlongK;
@@ -4641,13 +4671,13 @@ struct gpu__gemm_feed {
                          Bytes = Width * (int)sizeof(Type), Across = AlongK ? StepsK : StepsI, Copies = StepsI * StepsK;
     static_assert(LanesI * LanesK == Threads && StepsI * JumpI == Side && StepsK * JumpK == Depth,
                   "threads share a tile evenly");
-    /* how far behind the thread's first copy another one goes */
+    /* distance of the thread's copy n from its first copy */
     static constexpr __device__ int further_i(int n) { return (AlongK ? n / Across : n % Across) * JumpI; }
     static constexpr __device__ int further_k(int n) { return (AlongK ? n % Across : n / Across) * JumpK; }
 
-    unsigned side_at, k_at; /* of the thread's first copy */
+    unsigned side_at, k_at; /* position of the thread's first copy */
     const Type *from;       /* of the next copy */
-    ptrdiff_t apart, back;  /* from row to row of the copies, and from the last one to the first of the next tile */
+    ptrdiff_t apart, back;  /* to the next row of copies; from the last one to the next tile's first one */
     __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t stride, unsigned thread)
         : side_at(AlongK ? thread / LanesK : thread % LanesI * Width),
           k_at(AlongK ? thread % LanesK * Width : thread / LanesI),
@@ -4655,7 +4685,7 @@ struct gpu__gemm_feed {
           apart((ptrdiff_t)((AlongK ? JumpI : JumpK) * stride)), back(AlongK ? Depth - (StepsI - 1) * apart : apart)
     {
     }
-    /* Copy n of Copies, all of them in turn; beyond `bytes` there are zeros. */
+    /* Makes copy n of Copies; they have to be made in order. Elements beyond `bytes` are set to zero. */
     __device__ __forceinline__ void copy(Type *to, int n, int bytes = Bytes, bool now = true)
     {
         gpu__copy_async<Bytes>(to + side_at * AtI + k_at * AtK + further_i(n) * AtI + further_k(n) * AtK,
@@ -4667,7 +4697,7 @@ struct gpu__gemm_feed {
 #pragma unroll
         for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
     }
-    /* The same of a tile of which the matrix has `side` and `depth`; the rest of it is zeros. */
+    /* The same for a tile of which only `side` by `depth` elements exist; the rest is set to zero. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
     {
         if (side >= Side && depth >= Depth) return copy_all(to);
@@ -4678,7 +4708,7 @@ struct gpu__gemm_feed {
             copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : have < Width ? have * (int)sizeof(Type) : Bytes);
         }
     }
-    /* Any tile, wherever it lies and whatever the matrix has of it. */
+    /* Copies a tile at any address with any storage, of which `side` by `depth` elements exist. */
     template <bool along, int width> using other = gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
     static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
                                                      int side, int depth)
@@ -4701,8 +4731,8 @@ struct gpu__gemm_feed {
 #endif
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
-   of Width neighbours, so that its operands come 16 bytes at a time. AlongA, AlongB: an operand's neighbours lie along
-   k in memory, and are turned on their way; else they come Abreast at a time. */
+   of Width neighbours, so that it loads its operands 16 bytes at a time. AlongA, AlongB: the operand is contiguous
+   along k in memory, and is transposed by the copy; otherwise a copy has Abreast elements. */
 template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
           int Abreast = 16 / (int)sizeof(Element)>
 struct gpu__gemm_fma {
@@ -4714,8 +4744,7 @@ struct gpu__gemm_fma {
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
                          Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, AtI_a = 1, AtK_a = SideA + Pad, AtI_b = 1,
                          AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
-                         Places =
-                             ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
+                         Slots = ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
     typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
     typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
@@ -4729,14 +4758,14 @@ struct gpu__gemm_fma {
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
-        /* a quarter of a warp reads both operands in few banks: two rows of half a patch's columns */
+        /* a quarter of a warp is two rows by half the columns of a patch, so it reads both operands from few banks */
         const bool square = PatchM >= 4 && PatchN >= 4;
         const int r = square ? lane / (2 * PatchN) * 2 + lane % 2 : lane / PatchN,
                   c = square ? lane % (2 * PatchN) / 2 : lane % PatchN;
         row = (warp / across * PatchM + r) * Width;
         col = (warp % across * PatchN + c) * Width;
     }
-    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* what is multiplied, and what is read meanwhile */
+    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* double buffer: the operands of this step and of the next one */
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
 #pragma unroll
@@ -4744,8 +4773,8 @@ struct gpu__gemm_fma {
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
-    /* Multiplies the operands of step s, of which there are an even number, and reads those of the next one at a and b.
-       `meanwhile` is called Places times. */
+    /* Multiplies the operands of step s, and loads those of the next step from a and b. (The number of steps is even.)
+       `meanwhile` is called Places times in between. */
     template <class Meanwhile>
     __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
@@ -4753,15 +4782,16 @@ struct gpu__gemm_fma {
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j++) {
 #pragma unroll
-            for (int turn = 0; turn < RowsPerThread; turn++) { /* down and up: one operand of each is that before */
-                const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
+            for (int iteration = 0; iteration < RowsPerThread;
+                 iteration++) { /* up, then down: shares an operand with the last one */
+                const int i = j % 2 ? RowsPerThread - 1 - iteration : iteration;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
-            if (j < Places) meanwhile(j);
+            if (j < Slots) meanwhile(j);
         }
     }
-    /* Where the thread's first sum is in the tile; and its sums in groups of Width neighbours, each so many rows and
-       columns behind the first one. */
+    /* The position of the thread's first sum in the tile; then its groups of Width neighbouring sums, with their
+       distances from the first one. */
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     static constexpr int PerRow = ColsPerThread / Width, Groups = RowsPerThread * PerRow;
@@ -4775,9 +4805,9 @@ struct gpu__gemm_fma {
 #endif
 };
 
-/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose
-   neighbours lie along k stays so in shared memory: the fragments are read without conflicts in either order. Abreast:
-   how many elements are copied at a time. */
+/* The same for doubles by the tensor cores: a warp has PartsM x PartsN fragments of 16 x 8 sums. Operands keep their
+   storage order in shared memory, since fragments are loaded without bank conflicts in either order. Abreast: number of
+   elements of a copy. */
 template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
 struct gpu__gemm_dmma {
     typedef double type;
@@ -4786,7 +4816,7 @@ struct gpu__gemm_dmma {
                          TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
                          AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
                          StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
-                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Places = PartsM * PartsN;
+                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Slots = PartsM * PartsN;
 #ifdef __CUDA_ARCH__
     typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
     typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
@@ -4811,7 +4841,7 @@ struct gpu__gemm_dmma {
 #pragma unroll
         for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
-    /* 16 x 8 sums += 16 x 4 by 4 x 8. (Of eight at a time the fragments fill the registers: slower.) */
+    /* 16 x 8 sums += 16 x 4 by 4 x 8. (16 x 8 by 8 x 8 is slower: the fragments need too many registers.) */
     static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
     {
 #if __CUDA_ARCH__ >= 900
@@ -4825,7 +4855,7 @@ struct gpu__gemm_dmma {
                          : "+d"(s[e * 2]), "+d"(s[e * 2 + 1])
                          : "d"(x[e]), "d"(y));
 #else
-        (void)s, (void)x, (void)y; /* not launched there */
+        (void)s, (void)x, (void)y; /* not launched on these architectures */
 #endif
     }
     template <class Meanwhile>
@@ -4852,11 +4882,12 @@ struct gpu__gemm_dmma {
 #endif
 };
 
-/* Tiles go in bands of so many rows of them, so that those which run together share operands in the cache. */
+/* Tiles are rastered in bands of this many rows of tiles, so that those which run at the same time share operands in
+   the cache. */
 enum { GPU__GEMM_BAND = 8 };
-/* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
-   it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded
-   down. (With a larger d it is 0, as it should be.) */
+/* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; (n + 1)
+   times it is 2^64 (n + 1) / d minus (n + 1) e / d, where the latter is more than 0 and at most 2^64 / d; so the upper
+   half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
 static inline unsigned long long gpu__gemm_reciprocal(unsigned long long d) { return ~0ull / d; }
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned long long over)
@@ -4864,17 +4895,17 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
     return (unsigned)__umul64hi(n + 1, over);
 }
 
-/* A block's tile of C: what there is of it, and the piece along k that it adds up. */
-struct gpu__gemm_place {
-    size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
-    int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
-    /* Pairs of tiles along k: the first `whole` lie as most do, and the matrices have all of them. The last one has a
-       depth of `last`; where there is no k, there is one with a depth of 0. */
-    unsigned turns, whole;
+/* A block's tile of C, and the split that it sums up. */
+struct gpu__gemm_block {
+    size_t matrix, piece, row0, col0, k0; /* piece: number of the split, counted over all matrices */
+    int rows, cols, again_i, again_j;     /* again: rows and columns that another block computes as well */
+    /* The number of pairs of tiles along k. The first `whole` pairs are complete and can be copied by feeds. The last
+       pair has a depth of `last`; if k is 0, there is one with a depth of 0. */
+    unsigned iterations, whole;
     int last;
 };
 template <class Shape>
-static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
+static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__gemm_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
@@ -4882,27 +4913,28 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
                    at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
                    col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
                    matrix = gpu__gemm_divide(piece, g.over_splits);
-    gpu__gemm_place p;
+    gpu__gemm_block p;
     p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
     p.again_i = p.again_j = 0;
-    /* (tiles that end with the matrix must begin where the feeds' copies and C's stores may) */
+    /* (tiles that are moved back to end with the matrix must begin at an address that is aligned for the feeds' copies
+       and C's stores) */
     const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Shape::FeedA::Abreast == 0) &&
                                                (Shape::FeedB::Along || g.n % Shape::FeedB::Abreast == 0) &&
                                                (!g.aligned_c || g.n % Width == 0);
-    if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
+    if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* moves the last tiles back */
         p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
         p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
     }
     const size_t depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
-    p.turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
+    p.iterations = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
     p.whole = plain && p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
-    p.last = (int)(depth - (size_t)(p.turns - 1) * Depth);
+    p.last = (int)(depth - (size_t)(p.iterations - 1) * Depth);
     return p;
 }
 
-/* Stores a group of sums at `to`, or those of its columns from `first` to `end`. */
+/* Stores a group of sums at `to`, or only its columns from `first` to before `end`. */
 template <class Type, int Width>
 static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[Width], Type *to, size_t c_j, Type alpha,
                                                              Type beta, bool aligned, int first, int end)
@@ -4919,13 +4951,13 @@ static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[W
             if (e >= first && e < end)
                 to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
 }
-/* Stores a block's sums: in C, or among the sums of splits that another kernel joins. `ring` is shared memory of
-   RingBytes that the products no longer need. */
+/* Stores a block's sums to C, or to the sums of splits that another kernel adds up. `ring` is shared memory, RingBytes
+   long, that the products no longer need. */
 template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, Type *ring)
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_block &at, Type *ring)
 {
     constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
-                  Some = Fit < Groups ? Groups / 2 : Groups; /* that a thread copies at a time */
+                  Some = Fit < Groups ? Groups / 2 : Groups; /* groups that a thread copies at a time */
     static_assert(Some <= Fit, "the sums of a block fit into its ring, half of them at a time");
     const bool whole = at.rows == Shape::TileM && at.cols == Shape::TileN;
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
@@ -4935,8 +4967,8 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
     if (whole && g.aligned_c && beta == 0) { /* the usual case: from registers */
 #pragma unroll
         for (int n = 0; n < Groups; n++) {
-            /* (multiplied even by an alpha of 1: sums that are stored four at a time as they are get registers in the
-               order of the store, in the loop too, whose banks collide with those of the operands) */
+            /* (the product is computed even if alpha is 1: vector stores of the sums themselves would constrain their
+               registers in the loop too, where they would have bank conflicts with those of the operands) */
             alignas(16) Type v[Width];
 #pragma unroll
             for (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
@@ -4944,8 +4976,9 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
         }
         return;
     }
-    /* All others by a loop over a copy in shared memory: unrolled, their checks would be half of the kernel's code. A
-       thread copies its own sums, multiplied by a 1 that the compiler does not know, for the same reason as above. */
+    /* All other cases use a loop over a copy in shared memory, since unrolled checks would be half of the kernel's
+       code. A thread copies its own sums, multiplied by a 1 that is not a constant for the compiler, for the same
+       reason as above. */
     const Type one = (Type)(g.splits ? 1 : 0);
     const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col(),
               again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
@@ -4972,23 +5005,24 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
 }
 #endif
 
-/* A property that is known at run time, as a constant that a function can be given. */
+/* A run-time property as a compile-time constant, in the form of an argument. */
 template <bool value> struct gpu__bool {
     __host__ __device__ constexpr operator bool() const { return value; }
 };
 #ifdef __CUDA_ARCH__
-/* Where a block is alone on its multiprocessor, copies of whole tiles are spread over places between the products of a
-   turn, of which a step has Shape::Places: together they would wait for their addresses. The last step has none. */
+/* If a block is alone on its multiprocessor, the copies of complete tiles are spread over the products of an iteration,
+   since together they would wait for their addresses. Each step has Shape::Places slots for them, except the last one,
+   which has none. */
 template <class Shape> struct gpu__gemm_spread {
     static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
-                         Copies = CopiesA + Shape::FeedB::Copies, Places = Shape::Places * (Steps - 1),
-                         Apart = Places < Copies ? 1 : Places / Copies,
-                         Abreast = Places ? (Copies + Places - 1) / Places : 0;
+                         Copies = CopiesA + Shape::FeedB::Copies, Slots = Shape::Slots * (Steps - 1),
+                         Apart = Slots < Copies ? 1 : Slots / Copies,
+                         Abreast = Slots ? (Copies + Slots - 1) / Slots : 0;
     static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
-                                                typename Shape::type *to, int step, int place)
+                                                typename Shape::type *to, int step, int slot)
     {
-        if constexpr (Places > 0) {
-            const int at = step * Shape::Places + place;
+        if constexpr (Slots > 0) {
+            const int at = step * Shape::Slots + slot;
             if (at % Apart || step == Steps - 1) return;
 #pragma unroll
             for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
@@ -5011,19 +5045,19 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     typedef typename Shape::FeedB FeedB;
     constexpr int Depth = Shape::Depth, StageA = Shape::StageA, Stage = StageA + Shape::StageB, End = Stages * Stage;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
-    Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them on their way */
+    Type *const ring = (Type *)gpu__dynamic_bytes; /* ring of Stages pairs of tiles, all but one of them in flight */
     gpu__follow(!g.partial);
-    const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
+    const gpu__gemm_block at = gpu__gemm_block_of<Shape>(g);
     const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
     const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
     FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
     FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
-    auto fetch = [&](unsigned turn, Type *to) {
-        const int deep = turn + 1 < at.turns ? Depth : at.last;
-        const size_t k = (size_t)turn * Depth;
-        if (turn < at.whole) /* by kept pointers */
+    auto fetch = [&](unsigned iteration, Type *to) {
+        const int deep = iteration + 1 < at.iterations ? Depth : at.last;
+        const size_t k = (size_t)iteration * Depth;
+        if (iteration < at.whole) /* by advancing pointers */
             feed_a.copy_all(to), feed_b.copy_all(to + StageA);
-        else if (turn < at.turns) {
+        else if (iteration < at.iterations) {
             FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.aligned_a, at.rows, deep);
             FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.aligned_b, at.cols, deep);
         }
@@ -5033,15 +5067,15 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         fetch(s, ring + s * Stage);
         gpu__copies_commit();
     }
-    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. */
+    /* The operands of a step are loaded from shared memory during the previous step, also across tiles. */
     Shape shape;
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
     shape.load(0, ring, ring + StageA);
-    unsigned turn = 0, from = 0, to = End - Stage;
+    unsigned iteration = 0, from = 0, to = End - Stage;
     auto multiply = [&](bool now) { /* now: it also copies a whole tile, by predicated instructions without a branch */
                                     constexpr int Steps = Depth / Shape::StepK;
-                                    if (Depth >= 8 && !Shape::Places)
+                                    if (Depth >= 8 && !Shape::Slots)
                                         feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
                                     for (int s = 0; s < Steps; s++) {
@@ -5053,40 +5087,40 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
                                         }
                                         const int k = (s + 1) % Steps * Shape::StepK;
                                         shape.step(s, ring + from + k * Shape::AtK_a,
-                                                   ring + from + StageA + k * Shape::AtK_b, [&](int place) {
+                                                   ring + from + StageA + k * Shape::AtK_b, [&](int slot) {
                                                        if (now)
                                                            gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s,
-                                                                                         place);
+                                                                                         slot);
                                                    });
                                         if (Depth < 8) {
-                                            /* a flat tile leaves out the zeros behind the last k; its loads stay before
+                                            /* a flat tile skips the zeros after the last k; its loads must stay before
                                                the branch */
                                             asm volatile("" ::: "memory");
-                                            if (s + 1 == at.last && turn + 1 == at.turns) break;
+                                            if (s + 1 == at.last && iteration + 1 == at.iterations) break;
                                         }
                                     }
                                     to = to + Stage < End ? to + Stage : 0;
     };
-    if constexpr (Depth < 8) { /* flat tiles have few turns: any of them may be the last */
+    if constexpr (Depth < 8) { /* flat tiles have few iterations: each may be the last one */
 #pragma unroll 1
-        for (; turn < at.turns; turn++) fetch(turn + Stages - 1, ring + to), multiply(false);
+        for (; iteration < at.iterations; iteration++) fetch(iteration + Stages - 1, ring + to), multiply(false);
     } else {
-        /* The inner loop has no branch: its copies are those of whole tiles, or none. A tile of another kind is copied
-           before a pass through it that takes one turn, so that the products stand in the code once. */
-        unsigned stop = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
+        /* The inner loop has no branch: it copies complete tiles, or none. Any other tile is copied before a pass of
+           the inner loop with one iteration, so that the code of the products exists only once. */
+        unsigned stop = at.whole == at.iterations ? at.iterations : at.whole < Stages ? 0 : at.whole + 1 - Stages;
         for (;;) {
 #pragma unroll 1
-            for (; turn < stop; turn++) multiply(turn + Stages - 1 < at.whole);
-            if (turn == at.turns) break;
-            if (turn + Stages - 1 >= at.whole) fetch(turn + Stages - 1, ring + to);
-            stop = turn + 1;
+            for (; iteration < stop; iteration++) multiply(iteration + Stages - 1 < at.whole);
+            if (iteration == at.iterations) break;
+            if (iteration + Stages - 1 >= at.whole) fetch(iteration + Stages - 1, ring + to);
+            stop = iteration + 1;
         }
     }
     gpu__gemm_store<End *(int)sizeof(Type)>(shape, g, at, ring);
 #endif
 }
 
-/* Adds what the splits left, in their order. */
+/* Adds the sums of the splits, in ascending order. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
 {
@@ -5094,21 +5128,21 @@ template <class Type> static __global__ void __launch_bounds__(256)
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
     gpu__follow(false);
     if (at >= count) return;
-    const size_t matrix = at / area, place = at % area;
-    const Type *p = g.partial + matrix * g.splits * area + place;
+    const size_t matrix = at / area, element = at % area;
+    const Type *p = g.partial + matrix * g.splits * area + element;
     Type sum = 0;
 #pragma unroll 8
     for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
-    Type *const to = g.c + matrix * g.stride_c + place / g.n * g.c_i + place % g.n * g.c_j;
+    Type *const to = g.c + matrix * g.stride_c + element / g.n * g.c_i + element % g.n * g.c_j;
     *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
 #endif
 }
 
-/* What a kernel's launches need on the current device, asked for once on each: as much dynamic shared memory as any of
-   them takes, and whether its code waits in gpu__follow. */
+/* Prepares a kernel once for each device: sets its limit of dynamic shared memory to the most that a launch takes, and
+   finds out whether its code waits in gpu__follow. */
 template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
 {
-    static signed char known[64]; /* 1: prepared; 2: and it waits; every thread finds the same */
+    static signed char known[64]; /* 1: prepared; 2: and it waits; all threads compute the same value */
     int device = 0;
     (void)cudaGetDevice(&device);
     if (device >= 64 || !known[device]) {
@@ -5117,20 +5151,21 @@ template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool 
         if (!e && most_shared > 48 << 10)
             e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
         if (e) return e;
-        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* before that no graph could hold such a launch */
+        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* older versions cannot capture such a launch */
         if (device < 64) known[device] = *follows ? 2 : 1;
     } else
         *follows = known[device] > 1;
     return cudaSuccess;
 }
-/* Queues a kernel of a product. From sm_90 on its blocks are set up while the kernel before it still runs (programmatic
-   dependent launch): it calls gpu__follow before it reads or writes memory. */
+/* Queues a kernel of a product. From sm_90 on its blocks may start while the kernel before it still runs (programmatic
+   dependent launch), so it calls gpu__follow before it reads or writes memory. */
 struct gpu__launch_of {
     cudaStream_t stream;
     dim3 blocks;
-    unsigned threads, cluster = 0; /* blocks of a cluster; 0: there are none */
+    unsigned threads, cluster = 0; /* blocks of a cluster; 0: no clusters */
     size_t shared = 0, most_shared = 0;
 };
+/* Queues a kernel with programmatic dependent launch, if the kernel waits in gpu__follow. */
 template <auto kernel, class... Arg>
 static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &...arg)
 {
@@ -5153,7 +5188,8 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
     }
     return cudaLaunchKernelEx(&launch, kernel, arg...);
 }
-/* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
+/* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
+   the splits. */
 template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
                                                                          size_t batch, size_t each, Launch launch)
 {
@@ -5186,7 +5222,7 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
-    /* where elements are copied one by one, the last tiles begin at any of them */
+    /* if elements are copied one by one, the last tiles may begin at any of them */
     if (Shape::Single) g.aligned_a = g.aligned_b = false;
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
@@ -5198,7 +5234,7 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     });
 }
 
-/* f(a, b) for two properties that are known at run time, as constants. */
+/* Calls f(a, b) with two run-time properties as compile-time constants. */
 template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
 {
     const gpu__bool<true> yes;
@@ -5207,7 +5243,7 @@ template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call cal
     return b ? call(no, yes) : call(no, no);
 }
 
-/* The same product seen from the other side: the transpose of C is that of B times that of A. */
+/* Transposes the product: C' = B' A'. */
 template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
 {
     auto swap = [](auto &x, auto &y) {
@@ -5239,29 +5275,30 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
 /* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
 
 /* C has at most 32 x 32 elements. A thread computes Side x Side of them, and a block of 64 threads as many products as
-   it has threads for. Their operands are copied to shared memory in pieces along k; other blocks compute meanwhile. In
-   shared memory the neighbours of A lie along k and those of B along its columns. An operand that is stored otherwise
-   is transposed by the copy, element by element. */
+   fit. Their operands are copied to shared memory in pieces along k, while other blocks compute. In shared memory A is
+   contiguous along k, and B along its columns. An operand with another storage is transposed by the copy, element by
+   element. */
 enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
 
-/* How the threads of a block copy an operand: `chunks` lie along a stored row, the rows of a product and of several
-   products beside each other, `step` rows of `groups` products at a time. In shared memory the operand of a product
-   begins at `at`, has rows of `pitch` and `size` elements; the elements of a stored row are `apart_at` from each other,
-   and stored rows are `apart_lines` apart. */
+/* How the threads of a block copy an operand: `chunks` threads copy one stored row; at a time they copy `step` rows of
+   each of `groups` products. In shared memory the operand of a product begins at `at` and has `size` elements, with
+   rows of `pitch` elements; apart_at and apart_lines are the distances there of the elements of a stored row, and of
+   stored rows. */
 struct gpu__gemm_gather {
     unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size, apart_at, apart_lines;
-    bool along; /* its neighbours in memory lie along k */
-    bool wide;  /* 16 bytes at a time */
+    bool along; /* the stored rows run along k */
+    bool wide;  /* copies of 16 bytes */
 };
 template <class Type> struct gpu__gemm_short_args {
     gpu__gemm_args<Type> g;
     gpu__gemm_gather a, b;
     unsigned products, per_block, down, across, over_threads, over_pair, depth, size; /* elements in shared memory */
 };
-/* t / d of numbers below 64, `over` being gpu__gemm_over(d). */
+/* The reciprocal for t / d = t * gpu__gemm_over(d) >> 16, where t < 64. */
 static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
 
 #ifdef __CUDA_ARCH__
+/* Copies one operand of `count` products to shared memory, as the gather describes it. */
 template <class Type, int Width>
 static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
                                                            size_t stride, size_t ld, unsigned count, unsigned apart,
@@ -5272,22 +5309,22 @@ static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gathe
                    group = line * s.over_step >> 16, begin = line - group * s.step, end = s.along ? side : depth;
     const int have = (int)(s.along ? depth : side) - (int)at,
               bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
-    const bool whole = have >= Width && s.lines <= end; /* nothing to set to zero */
+    const bool whole = have >= Width && s.lines <= end; /* no element is missing */
     if (group >= s.groups) return;
     to += s.at + begin * s.apart_lines + at * s.apart_at, from += begin * ld + at;
 #pragma unroll 1
     for (unsigned p = group; p < count; p += s.groups) {
         const Type *row = from + p * stride;
-        Type *place = to + p * apart;
+        Type *into = to + p * apart;
 #pragma unroll 4
-        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.apart_lines)
+        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, into += s.step * s.apart_lines)
             if (whole)
-                gpu__copy_async<Bytes>(place, row, Bytes);
+                gpu__copy_async<Bytes>(into, row, Bytes);
             else
-                gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
+                gpu__copy_async<Bytes>(into, row, l < end ? bytes : 0);
     }
 }
-/* A thread has the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
+/* A thread computes the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
 template <int Width> static __device__ __forceinline__ unsigned gpu__gemm_short_col(int j, unsigned at, unsigned across)
 {
     return (at + j / Width * across) * Width + j % Width;
@@ -5325,6 +5362,7 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
 }
 #endif
 
+/* Computes up to per_block small products in one block. */
 template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
     gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
 {
@@ -5335,8 +5373,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_T
     Type *const stage = (Type *)gpu__dynamic_bytes;
     const unsigned first = blockIdx.x * s.per_block, count = min(s.per_block, s.products - first), t = threadIdx.x;
 
-    /* which product, and where in it: two rows of threads side by side, so that a quarter of a warp reads both operands
-       in few banks */
+    /* the thread's product, and its position there: threads are numbered two rows at a time, so that a quarter of a
+       warp reads both operands without bank conflicts */
     const unsigned mine = t * s.over_threads >> 16, within = t - mine * s.down * s.across, pair = s.down % 2 ? 1 : 2,
                    rank = within * s.over_pair >> 16, rest = within - rank * pair * s.across,
                    row_at = rank * pair + rest % pair, col_at = rest / pair;
@@ -5383,7 +5421,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_T
 #endif
 }
 
-/* An operand of `side` rows or columns for threads that have `rows` of them, in shared memory along k or not. */
+/* Plans the copy of an operand of `side` rows or columns, padded to `rows`. keep_along: it is contiguous along k in
+   shared memory; along: in global memory. */
 template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_along, bool along, bool wide, size_t side,
                                                                     unsigned rows, size_t depth)
 {
@@ -5395,13 +5434,13 @@ template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_al
     const unsigned abreast = GPU__GEMM_SHORT_THREADS / s.chunks;
     s.step = abreast < s.lines ? abreast : s.lines, s.groups = abreast / s.step;
     s.over_chunks = gpu__gemm_over(s.chunks), s.over_step = gpu__gemm_over(s.step);
-    /* along k an odd number of 16 bytes from row to row, as a thread reads them */
+    /* along k the pitch is an odd number of 16-byte chunks, against bank conflicts */
     s.pitch = (unsigned)(keep_along ? (depth / Width | 1) * Width : rows),
     s.size = s.pitch * (unsigned)(keep_along ? rows : depth);
     s.apart_at = along == keep_along ? 1 : s.pitch, s.apart_lines = along == keep_along ? s.pitch : 1;
     return s;
 }
-/* As many products a block as its threads and 44 KiB have room for. */
+/* Launches small products: a block computes as many as its threads and 44 KiB of shared memory allow. */
 template <class Type>
 static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {
@@ -5432,12 +5471,12 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
 /* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
 /* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
 
-/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp has the
-   sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn: each has
-   a ring of its own in shared memory and waits for no other. In the end the block adds up the sums of its warps, in
-   ascending order. Along: A's neighbours lie along k, and a piece is 64 bytes of each row, whose 16-byte chunks are
-   permuted by the row's number; otherwise a piece is as many rows of 128 neighbours. Columns are computed in groups.
-   Groups that the matrix does not have cost no time; the missing columns of a group do. */
+/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp computes
+   the sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn; each
+   has a ring buffer of its own in shared memory and waits for no other warp. In the end the block adds the sums of its
+   warps, in ascending order. Along: A is contiguous along k, and a piece is 64 bytes of each row, whose 16-byte chunks
+   are permuted by the row's number; otherwise a piece consists of rows of 128 elements along m. Columns are computed in
+   groups. A group beyond the last column costs no time; missing columns within a group do. */
 template <class Type_, bool Along_> struct gpu__gemm_thin {
     typedef Type_ type;
     static constexpr bool Along = Along_;
@@ -5446,13 +5485,13 @@ template <class Type_, bool Along_> struct gpu__gemm_thin {
                          Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
                          Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
-    static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
-    /* whether column `j` begins a group that a matrix of `cols` columns does not have */
+    static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp fit into its ring");
+    /* whether column `j` begins a group beyond the last of `cols` columns */
     static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
 #ifdef __CUDA_ARCH__
-/* Copies a warp's piece, of which the matrix has `rows` and `depth`: all (Whole), or less, and the rest is zero. */
+/* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
@@ -5474,7 +5513,7 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
         }
     }
 }
-/* Copies the part of B that belongs to it, k by k: a lane has one k and every Abreast-th column. */
+/* Copies the corresponding piece of B: a lane copies one k of every Abreast-th column. */
 template <class Shape, bool Whole>
 static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
                                                              size_t b_j, size_t b_k, int cols, int depth)
@@ -5489,7 +5528,7 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
         gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
     }
 }
-/* Adds up the columns from `First` to `Last` for a piece. */
+/* Adds the products of a piece to the sums of the columns from `First` to `Last`. */
 template <class Shape, int First, int Last> static __device__ __forceinline__ void
 gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
@@ -5505,7 +5544,7 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
-            else { /* Width neighbours of k = i % Width */
+            else { /* Width neighbouring rows for k = i % Width */
                 alignas(16) Type v[Width];
                 *(uint4 *)v =
                     *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
@@ -5521,7 +5560,7 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
 #pragma unroll
             for (int j = First; j < Last; j++)
 #pragma unroll
-                /* alternately down and up: each has one operand in common with the last */
+                /* alternately ascending and descending: each product has one operand in common with the last */
                 for (int n = 0; n < RowsPerLane; n++) {
                     const int i = j % 2 ? RowsPerLane - 1 - n : n;
                     sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
@@ -5529,7 +5568,7 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
         }
     }
 }
-/* Adds up the sums of the warps, and writes them to C or to the split's sums. */
+/* Adds the sums of the warps, and writes the results to C or to the sums of splits. */
 template <class Shape> static __device__ __forceinline__ void
 gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
                      const gpu__gemm_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
@@ -5539,7 +5578,8 @@ gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
                   Apart = Shape::Stages * Shape::Stage;
     const int lane = threadIdx.x % 32;
-    /* (volatile: stored four at a time, the sums would have registers whose banks collide with the operands') */
+    /* (volatile: vector stores would constrain the registers of the sums, which would then have bank conflicts with
+       those of the operands) */
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
 #pragma unroll
@@ -5608,7 +5648,7 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 #pragma unroll 1
     for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
         gpu__copies_wait<Stages - 2>();
-        __syncwarp(); /* all lanes' copies have arrived, and no lane still reads the slot that is filled next */
+        __syncwarp(); /* all lanes' copies are complete, and no lane still reads the slot that is filled next */
         fetch(slot ? slot - 1 : Stages - 1);
         const Type *const piece = ring + slot * Shape::Stage;
         if (Shape::Cols == Shape::First || g.n <= Shape::First)
@@ -5649,9 +5689,9 @@ static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<T
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
 
 /* C = alpha A B + beta C for bf16, f16 and tf32, with sums in float. A block computes a tile of C. Pieces of A and B go
-   through a ring in shared memory, stored as they are in global memory: rows along k ("k-major"), or rows along m or n
-   ("mn-major"). Rows of the ring are cut into chunks of 16 bytes, which are permuted by the number of the row, so that
-   the same chunks of eight rows lie in different banks. */
+   through a ring buffer in shared memory, with the layout that they have in global memory: rows along k ("k-major"), or
+   rows along m or n ("mn-major"). The 16-byte chunks of a row are permuted by the number of the row, so that the same
+   chunk of eight rows is in different banks. */
 
 template <int precision> struct gpu__mma_element;
 template <> struct gpu__mma_element<GPU__GEMM_BF16> {
@@ -5691,7 +5731,7 @@ template <> struct gpu__mma_element<GPU__GEMM_TF32> {
 };
 template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
 
-/* An operand as it is stored; vector: every row can be read 16 bytes at a time. */
+/* An operand as it is stored. vector: every row can be read 16 bytes at a time. */
 struct gpu__mma_side {
     const void *p;
     size_t rows, cols, ld, stride;
@@ -5700,16 +5740,16 @@ struct gpu__mma_side {
 struct gpu__mma_work {
     gpu__mma_side a, b;
     void *c;
-    float *partials; /* NULL, or where the sums of the parts along k go: [splits][batch][m][pitch] */
+    float *partials; /* the sums of splits, [splits][batch][m][pitch]; or NULL */
     size_t m, n, k, split, batch, ldc, stride_c, pitch;
     unsigned tiles_m, tiles_n, band, splits;
     float alpha, beta;
-    bool vector;                     /* C's rows, likewise */
-    bool transposed_a, transposed_b; /* stored so */
+    bool vector;                     /* the same for C's rows */
+    bool transposed_a, transposed_b; /* whether they are stored transposed */
 };
 
-/* The tile that block `id` computes. Tiles are numbered in bands of `band` rows of tiles, so that blocks which run
-   together share rows of A and columns of B in L2. */
+/* The tile that block `id` computes. Tiles are rastered in bands of `band` rows of tiles, so that blocks which run at
+   the same time share rows of A and columns of B in L2. */
 struct gpu__mma_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
@@ -5733,7 +5773,7 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
-/* Where sums are stored: C, or the workspace for the sums of a split. */
+/* The destination of sums: C, or the workspace for the sums of a split. */
 struct gpu__mma_target {
     void *c;
     size_t m, n, ld;
@@ -5752,7 +5792,7 @@ static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mm
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
 
-/* Loads 16 bytes of a row of C into words (get), or stores them (set). Of their elements `left` exist. */
+/* Loads 16 bytes of a row of C into words (get), or stores them (set). Only `left` of their elements exist. */
 template <class Type>
 static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
 {
@@ -5777,7 +5817,7 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = make_uint4(x[0], x[1], x[2], x[3]);
     if (vector && left >= Width)
-        __stcs((uint4 *)c, v); /* (a plain assignment of words in another order is four stores to the compiler) */
+        __stcs((uint4 *)c, v); /* (the compiler splits a plain assignment of permuted words into four stores) */
     else
 #pragma unroll 1
         for (int e = 0; e < min(left, Width); e++) {
@@ -5786,8 +5826,8 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
             v.z = __funnelshift_rc(v.z, v.w, Bits), v.w = __funnelshift_rc(v.w, 0, Bits);
         }
 }
-/* Stores alpha * sum + beta * C. `trade`, which is its own inverse, brings the sums of a lane into the order of memory.
-   Whole: all 16 bytes can be written at once, and C is not read. */
+/* Stores alpha * sum + beta * C. `trade`, which is its own inverse, rearranges the sums of lanes to the order of
+   memory. Whole: all 16 bytes are written at once, and C is not read. */
 template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
 {
@@ -5810,8 +5850,8 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
     trade(x);
     gpu__mma_set(c, x, Whole ? 16 : left, Whole || to.vector);
 }
-/* Exchanges words between lanes that differ in `bit`. Of two words that are `Apart` from each other, the lane without
-   the bit receives both first ones and the other lane both second ones. Doing it twice changes nothing. */
+/* Exchanges words between lanes whose numbers differ in `bit`. Of each pair of words with distance `Apart`, the lane
+   without the bit receives both first words and the other lane both second words. The operation is its own inverse. */
 template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
@@ -5822,7 +5862,7 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsig
             x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
         }
 }
-/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`, from where on C has `rows` and `cols`. */
+/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C is `rows` by `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
 static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
                                                       gpu__mma_type<precision> *c, int rows, int cols)
@@ -5835,7 +5875,7 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
         const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
         float sum[Width];
 #pragma unroll
-        for (int i = 0; i < Passes; i++) /* registers have no index at run time */
+        for (int i = 0; i < Passes; i++) /* registers need constant indices */
             if (i == pass)
 #pragma unroll
                 for (int e = 0; e < Width; e++) {
@@ -5850,14 +5890,15 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
                                        });
     }
 }
-/* Stores a warp's part of a tile. A lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from
-   `col0` on. Stores are 16 bytes wide, so lanes exchange words. Swap: the tile is transposed, and Apart is 1. */
+/* Stores a warp's part of a tile. In each eight columns from `col0` on, a lane has two neighbouring sums of the rows
+   `row0` and row0 + Apart. Lanes exchange words so that stores are 16 bytes wide. Swap: the tile is transposed, and
+   Apart is 1. */
 template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
 gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
 {
     typedef gpu__mma_type<precision> Type;
-    constexpr int Width = 16 / sizeof(Type), Group = Swap ? 1 : Width / 2; /* tiles of which a lane gets 16 bytes */
-    constexpr int Down = Swap ? Tiles * 8 - 8 : Bands * 16 - 16 + Apart,   /* of a lane's last row and column */
+    constexpr int Width = 16 / sizeof(Type), Group = Swap ? 1 : Width / 2; /* Group: tiles that give a lane 16 bytes */
+    constexpr int Down = Swap ? Tiles * 8 - 8 : Bands * 16 - 16 + Apart,   /* to a lane's last row and column */
         Right = Swap ? Bands * 16 - 16 : (Tiles - Group) * 8;
     const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
     const size_t row = Swap ? col0 + q * 2 + g / 2 % 2 : row0,
@@ -5872,8 +5913,8 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, 
 }
 #endif
 
-/* Adds the sums of the splits, in an order that their number determines: each of eight warps adds an eighth of them,
-   and the first warp adds the results. A lane has 16 bytes of C. (The plan splits k for small C alone.) */
+/* Adds the sums of the splits, in an order that depends on their number: each of eight warps adds an eighth of them,
+   and the first warp adds these eight sums. A lane computes 16 bytes of C. (The plan splits k only if C is small.) */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
 {
 #ifdef __CUDA_ARCH__
@@ -5908,7 +5949,7 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_
 #endif
 }
 
-/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to rows that do, with zeros behind ----- */
+/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to aligned rows, padded with zeros ----- */
 
 template <class Type> struct gpu__mma_copies {
     Type *to[2];
@@ -5931,6 +5972,7 @@ static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
                       __funnelshift_r(u[2], u[3], bit), __funnelshift_r(u[3], u[4], bit));
 }
 #endif
+/* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
 template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
 {
 #ifdef __CUDA_ARCH__
@@ -5961,7 +6003,8 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 #endif
 }
 
-/* Transposes the matrices of a batch into rows of `pitch`, padded with zeros. A block has 64 x 64 elements. */
+/* Transposes the matrices of a batch to rows with the given pitch, padded with zeros. A block transposes 64 x 64
+   elements. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__mma_transpose(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
 {
@@ -6011,14 +6054,15 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
         const int flip = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
         return (row * Chunks + (chunk ^ flip)) * 16;
     }
-    /* A thread's part of the pieces, one behind the other along k: chunks of one column, Apart rows apart, so that
-       little is left to compute for each. */
+    /* A thread's share of successive pieces along k: chunks of one column, Apart rows apart, so that their addresses
+       are cheap to compute. */
     template <int Threads> struct loader {
         static constexpr int Apart = Threads / Chunks, Steps = Rows / Apart;
-        static_assert(Apart * Chunks == Threads && Steps * Apart == Rows && Apart % 4 == 0, "as many for every thread");
+        static_assert(Apart * Chunks == Threads && Steps * Apart == Rows && Apart % 4 == 0,
+                      "threads share a piece evenly");
         const Type *from;
         size_t ld;
-        long long rows, cols; /* what is left from here on */
+        long long rows, cols; /* rows and columns left from here on */
         int to;
         bool vector;
         __device__ __forceinline__ loader(const gpu__mma_side &s, size_t matrix, size_t mn, size_t k)
@@ -6054,8 +6098,8 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
                 from += Deep, cols -= Deep;
         }
     };
-    /* The fragments of 16 rows of A (First) or columns of B from `mn` on, terms of slice ks (32 bytes): ldmatrix where
-       it can transpose them, single words where not. */
+    /* Loads the fragments of 16 rows of A (First) or columns of B from `mn` on, for the terms of slice ks (32 bytes):
+       by ldmatrix, except where it would have to transpose elements of 4 bytes. */
     template <bool First>
     static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
     {
@@ -6095,7 +6139,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 
 #ifdef __CUDA_ARCH__
 #if __CUDA_ARCH__ < 800
-/* sm_75 has no such instruction for these types: lanes exchange the operands by shuffles, which is slow. */
+/* sm_75 has no tensor core instruction for these types: there lanes exchange operands by shuffles, which is slow. */
 template <int precision>
 static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
 {
@@ -6148,14 +6192,14 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
 }
 #endif
 
-/* A tile of Rows x Cols, a warp's part of it, and the ring. */
+/* The shape of a kernel: a tile of Rows x Cols, the part of each warp, and the ring buffer. */
 template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
     static constexpr int precision = precision_;
     typedef gpu__mma_type<precision> Type;
     static constexpr bool Square = Rows_ == Cols_;
     static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
                          WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
-    /* narrow tiles are limited by memory: longer pieces of its rows, and more blocks */
+    /* narrow tiles are limited by memory: they use longer pieces of rows, and more blocks */
     static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
     template <bool MnMajor> using PieceA = gpu__mma_piece<Type, Rows, Slices, MnMajor>;
     template <bool MnMajor> using PieceB = gpu__mma_piece<Type, Cols, Slices, MnMajor>;
@@ -6165,7 +6209,7 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
 };
 
 #ifdef __CUDA_ARCH__
-/* On sm_75 the host launches the square tiles of 64 alone. Other kernels are empty there, for each takes seconds to
+/* On sm_75 the host launches only the square tiles of 64. Other kernels are empty there, since each takes seconds to
    compile. */
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 {
@@ -6177,7 +6221,7 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 }
 #endif
 #ifdef __CUDA_ARCH__
-/* The sums of a warp's part of a tile. Each way in which the operands can be stored has a loop of its own. */
+/* Computes the sums of a warp's part of a tile. There is one loop for each combination of the operands' storage. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
 static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
                                                          const gpu__mma_work &w, const gpu__mma_tile &p, int row,
@@ -6189,7 +6233,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
     typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
     const int steps = (int)((p.k1 - p.k0 + Shape::Deep - 1) / Shape::Deep);
     int to = 0, at = 0;
-    /* The copies are Stages - 1 steps ahead of the products. */
+    /* Copies run Stages - 1 steps ahead of the products. */
 #pragma unroll 1
     for (int ahead = 0; ahead < steps + Shape::Stages - 1; ahead++) {
         if (ahead >= Shape::Stages - 1) {
@@ -6197,7 +6241,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
             __syncthreads();
         }
         if (ahead < steps) a.next(ring + to), b.next(ring + to + Shape::StageA);
-        gpu__copies_commit(); /* an empty group behind the last one, so that the count stays right */
+        gpu__copies_commit(); /* also an empty group after the last one, so that the count of groups stays right */
         to = to + Shape::Stage < Shape::Bytes ? to + Shape::Stage : 0;
         if (ahead < Shape::Stages - 1) continue;
         const char *const from = ring + at;
@@ -6219,6 +6263,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
     }
 }
 #endif
+/* A block computes a tile of C, or of one split's sums. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
     gpu__mma_tiles(const __grid_constant__ gpu__mma_work w)
 {
@@ -6250,29 +6295,30 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 template <class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, const gpu__mma_work &w)
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
-                 shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* room for more blocks */
+                 shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */
     return gpu__launch_closely<gpu__mma_tiles<Shape>>(
         {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }
 /* ------------------------------------------------------------------------------------ src/families/matmul/wgmma.cuh */
 /* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
 
-/* Each multiprocessor runs one block, which goes from tile to tile. Warpgroup 0 fills a ring with pieces: 128 bytes
-   along k of 128 rows of X and of Cols rows of Y. Warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C.
-   The instruction for tf32 wants Y to run along k. Where B does not, the tile is transposed (Swap): X = B', Y = A'. */
+/* Persistent kernel: each multiprocessor runs one block, which computes tile after tile. Warpgroup 0, the producer,
+   fills a ring buffer with pieces: 128 bytes along k of 128 rows of X and of Cols rows of Y. Warpgroups 1 and 2, the
+   consumers, multiply 64 rows each. D = X Y is the tile of C. The instruction for tf32 requires Y to be k-major. If B
+   is not, the tile is transposed (Swap): X = B', Y = A'. */
 
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
 };
-/* In tf32 the fragments of X come through registers, and each kernel is compiled for X k-major or mn-major. In bf16 and
-   f16 a kernel has a loop for each way of storing the operands. */
+/* For tf32 the fragments of X are loaded to registers, and a kernel is compiled for each storage of X, k-major or
+   mn-major. For bf16 and f16 one kernel has a loop for each combination of the operands' storage. */
 template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false> struct gpu__wgmma_shape {
     static constexpr int precision = precision_;
     static constexpr bool Words = precision == GPU__GEMM_TF32, Swap = Swap_, Pairs = MnMajorX_;
     static constexpr int Rows = 128, Cols = Cols_, Deep = 128 / sizeof(gpu__mma_type<precision>), BytesX = Rows * 128,
                          Stage = BytesX + Cols * 128, Stages = Cols == 256 ? 4 : 6,
-                         Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
-    static constexpr int Bytes = 1024 + Stage * Stages; /* with what aligns the ring */
+                         Cluster = Cols == 256 ? 2 : 1; /* blocks, neighbours along m, that share Y */
+    static constexpr int Bytes = 1024 + Stage * Stages; /* including the alignment of the ring buffer */
     static __host__ __device__ __forceinline__ bool mn_major_x(const gpu__mma_work &w)
     {
         return Words ? Pairs : w.transposed_a;
@@ -6284,7 +6330,7 @@ template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false>
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-/* Arrives at the same barrier of block `rank` of the cluster. */
+/* Arrives at the same barrier in block `rank` of the cluster. */
 static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
     asm volatile(
@@ -6377,15 +6423,16 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
-/* The row of a lane's first accumulator among the 64 of a warpgroup. Pairs: its second row is the next one instead of
-   the eighth after it, and eight neighbours of a column of D are in eight lanes, as the transposed tile is stored. */
+/* The row of a lane's first accumulator among the 64 rows of a warpgroup. Pairs: rows are permuted so that the lane's
+   second row is the next one instead of the eighth after it; then eight lanes have eight neighbours of a column of D,
+   which suits the store of the transposed tile. */
 template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
 {
     const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
     return warp * 16 + (Pairs ? g / 4 * 8 + g % 2 * 4 + g / 2 % 2 * 2 : g);
 }
-/* The fragments of X for tf32, four slices along k. From mn-major X a load brings a pair of rows; half of the lanes
-   take the later k of a slice first, so that the pairs of 16 lanes are in different banks. */
+/* Loads the fragments of X for tf32, four slices along k. If X is mn-major, a load has two neighbouring rows; half of
+   the lanes load the later k of a slice first, so that 16 lanes have no bank conflicts. */
 template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(unsigned (&f)[16], const char *x)
 {
     const unsigned row = gpu__wgmma_row<MnMajor>(), q = threadIdx.x % 4, late = threadIdx.x / 4 % 2;
@@ -6407,12 +6454,13 @@ template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(
             f[i] = *(const unsigned *)(x + (row + i % 2 * 8) * 128 + (i / 2 ^ row % 8) * 16 + q * 4);
 }
 
-/* Warpgroup 0: one thread asks for the pieces of its block's tiles, in the order in which they are multiplied. */
+/* Warpgroup 0: one thread starts the copies of the pieces of its block's tiles, in the order in which they are
+   multiplied. */
 template <class Shape> static __device__ __forceinline__ void
 gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *map_x,
                    const gpu__tensor_map *map_y, const gpu__mma_work &w, unsigned count, unsigned rank)
 {
-    constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
+    constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which each block copies for all */
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
     const bool mn_x = Shape::mn_major_x(w), mn_y = Shape::mn_major_y(w);
     unsigned slot = 0, parity = 1;
@@ -6424,7 +6472,7 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
             char *to = ring + slot * Shape::Stage;
             gpu__barrier_wait(empty + slot, parity);
             gpu__barrier_expect(full + slot, Shape::Stage);
-#pragma unroll(Shape::Words ? 8 : 1) /* in tf32 the way of storing, and so the number of copies, is known */
+#pragma unroll(Shape::Words ? 8 : 1) /* for tf32 the storage, and so the number of copies, is a constant */
             for (int i = 0; i < Shape::Rows; i += mn_x ? Deep : Shape::Rows)
                 gpu__tensor_fetch<false>(to + i * 128, map_x, full + slot, mn_x ? p.row + i : k, mn_x ? k : p.row,
                                          matrix_x);
@@ -6450,8 +6498,9 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
                              first_y = gpu__wgmma_operand(ring + Shape::BytesX);
     float acc[1][Shape::Cols / 8][4];
     unsigned f[2][16], slot = 0, parity = 0, last = 0;
-    const bool turns = w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it: the groups take turns */
-    if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
+    const bool alternate =
+        w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it, so the groups alternate */
+    if (alternate && group) asm volatile("bar.sync 1, 256;" ::: "memory");
     auto multiply = [&](auto mn_x, auto mn_y, unsigned(&x)[16], int step) {
         const unsigned at = slot * Shape::Stage;
         gpu__barrier_wait(full + slot, parity);
@@ -6494,7 +6543,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         else
             tile(no, yes, steps);
         if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
-        if (turns && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
+        if (alternate && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
         gpu__mma_finish<Shape::precision, Shape::Swap, Shape::Pairs ? 1 : 8>(
             acc, gpu__mma_target_of<Shape::precision>(w, p), p.row + group * 64 + gpu__wgmma_row<Shape::Pairs>(),
             p.col);
@@ -6502,7 +6551,8 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
 }
 #endif
 
-/* It has code in a program for sm_90a alone. The host sees that by its barriers (gpu__wgmma_here). */
+/* It has code only in programs that are compiled for sm_90a; gpu__wgmma_here recognises that by its static shared
+   memory. */
 template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
@@ -6527,16 +6577,16 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         gpu__wgmma_consume<Shape>(ring, full, empty, w, count, rank);
     }
-    gpu__cluster_sync(); /* no block goes while another writes to its ring or its barriers */
+    gpu__cluster_sync(); /* no block ends while another one writes to its ring buffer or barriers */
 #else
     (void)mx, (void)my, (void)w, (void)count;
 #endif
 }
 
-/* Whether the current device runs code for sm_90a: elsewhere the kernel is empty and has no barriers. */
+/* Whether the current device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
 template <class Shape> static bool gpu__wgmma_here(void)
 {
-    static signed char known[64]; /* per device: 1 no, 2 yes; every thread finds the same */
+    static signed char known[64]; /* per device: 1 no, 2 yes; all threads compute the same value */
     int device = 0;
     cudaFuncAttributes f;
     (void)cudaGetDevice(&device);
@@ -6561,7 +6611,7 @@ static inline gpu__tensor_encode *gpu__tensor_encoder(void)
 #endif
     return (gpu__tensor_encode *)f;
 }
-/* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; what lies outside reads as zero. */
+/* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; elements outside read as zero. */
 template <int precision>
 static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
 {
@@ -6571,7 +6621,7 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
     const unsigned long long dims[3] = {s.cols, s.rows, matrices}, strides[2] = {s.ld * size, pitch * size};
     const unsigned box[3] = {128 / (unsigned)size, tall, 1}, steps[3] = {1, 1, 1};
     if (!encode || !s.vector || (s.cols | s.rows | matrices) >> 31 || (s.ld | pitch) * size >> 40) return false;
-    enum { Half = 6, Bf16 = 9, Tf32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* tf32: rounded on the way */
+    enum { Half = 6, Bf16 = 9, Tf32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* Tf32: the copy rounds */
     return !encode(map,
                    precision == GPU__GEMM_BF16  ? Bf16
                    : precision == GPU__GEMM_F16 ? Half
@@ -6579,7 +6629,7 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
                    3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
 }
 
-/* Launches the product if this kernel can compute it; *done says whether it did. */
+/* Launches the product if this kernel can compute it, and sets *done. */
 template <class Shape>
 static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
 {
@@ -6601,7 +6651,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
                                                          Shape::Cluster, Shape::Bytes, Shape::Bytes},
                                                         mx, my, w, count);
 }
-/* Tiles 256 wide where they are enough for all multiprocessors. */
+/* Launches tiles 256 wide if there are enough of them for all multiprocessors, otherwise narrower ones. */
 template <int precision, bool Swap, bool MnMajorX>
 static cudaError_t gpu__wgmma_wide(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
@@ -6614,7 +6664,7 @@ template <int precision>
 static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
     if constexpr (precision != GPU__GEMM_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
-    /* Y must run along k. (Where neither operand does, mma.sync computes the product.) */
+    /* Y must be k-major. (If neither operand is, mma.sync computes the product.) */
     else if (!w.transposed_b)
         return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
     else if (w.transposed_a)
@@ -6648,7 +6698,7 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
-/* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace. The result is the copy. */
+/* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace, and returns the copy. */
 template <class Type>
 static cudaError_t gpu__mma_transposed(cudaStream_t stream, gpu__mma_side *side, size_t batch, void *to, size_t pitch)
 {
@@ -6674,11 +6724,13 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
     w.vector = (uintptr_t)c % 16 == 0 && w.ldc % Width == 0 && w.stride_c % Width == 0;
     w.pitch = gpu__mma_pitch(g.n), w.split = plan.split, w.splits = (unsigned)plan.splits;
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
-    w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
+    w.band = w.k <= 96 ? 1 : 8; /* little to share in L2: whole rows of tiles */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
     w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.transposed;
     return w;
 }
+/* Launches the kernel for the plan's tiles: wgmma for the largest ones if it can compute the product, otherwise
+   mma.sync. */
 template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
                                                              const gpu__mma_plan &plan)
 {
@@ -6699,6 +6751,7 @@ template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_c
     return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
 }
 
+/* Computes some matrices of the batch: copies operands if the plan says so, launches the product, adds splits. */
 template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
                                                           const gpu__mma_plan &plan, void *c, const void *a,
                                                           const void *b)
@@ -6741,12 +6794,12 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* Tiles of doubles for the tensor cores, which read the operands as they are stored. (All is a template, so that a
-   program that multiplies no matrices has no kernel of these.) */
+/* Launches tiles of doubles for the tensor cores, which read the operands as they are stored. (Everything is a
+   template, so that a program without matrix products has none of these kernels.) */
 template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
 static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
 {
-    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* rows that begin anywhere; transposed, by checks */
+    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* unaligned: copied element by element */
         return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
                                                                                                         batch);
     return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
@@ -6769,8 +6822,9 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (g.n < g.m) gpu__gemm_transpose(g);
     return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
 }
-/* Tiles of floats; a thread has eight rows. Large ones read A as it is stored, and a B that is transposed from a copy
-   in the workspace. Smaller ones read plain operands by kept pointers, others element by element, with checks. */
+/* Launches tiles of floats, with eight rows for each thread. Large tiles read A as it is stored, and a transposed B
+   from a copy in the workspace. Smaller ones read plain operands by pointers that they advance, other operands element
+   by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
 static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
@@ -6795,8 +6849,8 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch);
     return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
 }
-/* Launches the kernel for the tiles of the plan, or for smaller ones where a block has less shared memory than they
-   take: the order of a sum depends on the splits alone. */
+/* Launches the kernel for the tiles of the plan, or for smaller tiles if a block has too little shared memory for
+   these. That does not change results, since the order of a sum depends on the splits only. */
 template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
                                                             void *c, const void *a, const void *b)
 {
@@ -6816,7 +6870,7 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }
 
-/* The function of a job that launches its kernels. */
+/* The job's function that launches its kernels. */
 template <int precision>
 static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
@@ -6828,8 +6882,8 @@ static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *contex
         return (int)gpu__mma_launch<precision>(context, *gpu__gemm_detail_of(j), out, in[1], in[2]);
 }
 
-/* out[i * n + j] = x[i] * y[j]: a block has 1024 columns of a row. Rows that are short are taken together, an element
-   a thread. */
+/* out[i * n + j] = x[i] * y[j]: a block computes 1024 columns of a row. Short rows are combined, with one element for
+   each thread. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__outer_rows(Type *out, const Type *x, const Type *y, size_t n, size_t across, size_t tiles)
 {
@@ -6871,8 +6925,8 @@ static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, con
 
 #ifdef __CUDA_ARCH__
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
-   directly. Words 2 and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the
-   products leave its loop. */
+   directly. Words 2 and 3 of the counter are constant in a launch, and word 1 in a tile, so the compiler can move two
+   of the products out of the loop. */
 template <int = 0>
 static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
@@ -6885,7 +6939,7 @@ static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, 
 }
 #endif
 
-/* A call, not inline: it is rare, and would cost the others registers. */
+/* Not inline, since it is called rarely and would cost the usual path registers. */
 template <int = 0>
 static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word)
 {
@@ -6900,7 +6954,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
     for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
     if (low < (uint32_t)j.law.limit)
 #pragma unroll 1
-        for (int l = 0; l < 4; l++) { /* rotated, since an index that varies would put the words into memory */
+        for (int l = 0; l < 4; l++) { /* rotated, since a variable index would put the words into local memory */
             const uint32_t word = l == 0 ? w.v[0] : l == 1 ? w.v[1] : l == 2 ? w.v[2] : w.v[3];
             const uint32_t x = (uint32_t)gpu__fill_again_call(&j, block * 4 + l, word);
             v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
@@ -6918,7 +6972,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(con
         }
     }
 }
-/* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
+/* Computes the numbers of a block, 8 or 16 bytes of them, for each kind of GPU__FILLS. */
 template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, gpu__law)> struct gpu__fill_maker {
     static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),
                          ByteCount = Per * (int)sizeof(Number);
@@ -6947,7 +7001,7 @@ GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
 #ifdef __CUDA_ARCH__
-/* The cells of a Poisson table in shared memory, since lanes ask for different ones. */
+/* Copies the cells of a Poisson table to shared memory, since lanes read different ones. */
 template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
 {
     extern __shared__ uint64_t gpu__cells[];
@@ -6957,10 +7011,9 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
 }
 #endif
 
-/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a
-   warp is one run of memory. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its
-   numbers through shared memory (striped to blocked). Hot: the loop of whole tiles is unrolled, which pays where little
-   else stands in the way. */
+/* out[0] is number `from` of block `first`. A thread computes blocks with a stride of 256, so that each store of a warp
+   is contiguous. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its numbers through
+   shared memory (striped to blocked). Hot: the loop over whole tiles is unrolled. */
 template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
                      bool aligned)
@@ -7011,12 +7064,12 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                 }
             }
         }
-        if (!filler::table) break; /* a tile for each block of the grid */
+        if (!filler::table) break; /* every block of the grid has one tile */
     }
 #endif
 }
 
-/* The kinds that take a position. */
+/* The kinds that are a function of the position. */
 template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
@@ -7032,12 +7085,12 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
 #endif
 }
 
-/* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+/* The device code of a fill, with the signature of a map's; in[0] is the index, in[1] the fill. */
 template <int Kind>
 static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n_)
 {
     constexpr bool by_place = Kind >= GPU__K_rejection_i32;
-    constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
+    constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured; 8 for kinds that are limited by arithmetic */
     const void *kernel;
     if constexpr (by_place)
         kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
@@ -7058,7 +7111,7 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     void *argv[] = {&j, &out, &first, &from, &n, &aligned}, *table = NULL;
     cudaError_t e = cudaSuccess;
     tiles = (from + n + tile - 1) / tile;
-    if (bytes) { /* the copy has left the host's memory when the call returns */
+    if (bytes) { /* the call returns when the host memory has been read */
         e = cudaMallocAsync(&table, bytes, stream);
         if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
         j.law.table = (const uint64_t *)table;
@@ -7078,10 +7131,10 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
 #ifdef GPU_ORDER
 /* ---- Sort -------------------------------------------------------------------------------------------------------- */
 
-/* Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: one reading counts the
-   digits of all passes; a pass then reads the elements once and writes them once ("onesweep"). A tile finds where its
-   elements of each digit go by decoupled look-back. Within a tile an element's rank comes from counters that each warp
-   has for each digit; lanes with the same digit find each other by votes. */
+/* Radix sort. Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: a first
+   kernel counts the digits of all passes; each pass then reads and writes the elements once ("onesweep"). A tile finds
+   the positions of its elements of each digit by decoupled look-back. Within a tile the rank of an element comes from
+   counters, one for each digit and warp; lanes with the same digit find each other by votes. */
 
 template <class Bits> struct gpu__sort_digit {
     unsigned flip; /* all bits of a digit, for descending order, or 0 */
@@ -7093,8 +7146,8 @@ template <class Bits> struct gpu__sort_digit {
 };
 
 #ifdef __CUDA_ARCH__
-/* Status word of a digit in a tile: 3 bits for what it is, 29 for a count. Odd and even passes write different bits, so
-   that what the pass before has left is recognised, and the words are cleared once for all passes. */
+/* The status word of a digit in a tile: 3 bits of state, 29 bits of count. Odd and even passes use different states, so
+   that words of the previous pass are recognised, and the words are cleared only once for all passes. */
 static __device__ __forceinline__ unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
 static __device__ __forceinline__ void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
 {
@@ -7106,9 +7159,9 @@ static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
     return word;
 }
-/* How many elements of this digit are in the tiles in front; the first tile's word is whole. Several words are asked
-   for at once, for each takes as long as a way to the L2 cache and back; in front of the first tile lies memory that
-   may be read. */
+/* The number of elements of this digit in the preceding tiles; the word of the first tile is an inclusive prefix.
+   Several words are loaded at a time, since each load has the latency of the L2 cache; the memory before the first
+   tile's words may be read. */
 static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
 {
     const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
@@ -7127,7 +7180,8 @@ static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *w
     }
 }
 
-/* Lanes whose bit is as this one's. From C++, ptxas makes seven instructions of each bit, not three. */
+/* The lanes that have the same value of the bit as this one. Written in C++, a bit takes seven instructions instead of
+   three. */
 static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned bit)
 {
     unsigned vote;
@@ -7140,7 +7194,7 @@ static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned b
                  : "r"(v), "r"(bit));
     return vote;
 }
-/* The lanes of the warp that have the same digit, given 4 times the digit and anything above it. */
+/* The lanes of the warp that have the same digit. `digits` is 4 times the digit; higher bits are ignored. */
 static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
 {
     unsigned like[8];
@@ -7159,7 +7213,7 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_su
     }
     return v;
 }
-/* Exclusive sum over the first 256 threads, of which a warp has a slot of `sums` each. */
+/* Exclusive sum over the first 256 threads; `sums` has one element for each of their warps. */
 template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_sum(Count v, Count *sums)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -7173,10 +7227,10 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_s
     return before;
 }
 
-/* The ranks of a tile's elements, of which a lane has every 32nd of its warp's. */
+/* The ranks of a tile's elements; each lane has every 32nd of its warp's elements. */
 template <int Threads, int Items> struct gpu__sort_ranks {
     static constexpr int Warps = Threads / 32;
-    unsigned *counters;   /* GPU__DIGITS of each warp */
+    unsigned *counters;   /* GPU__DIGITS for each warp */
     unsigned rank[Items]; /* before assign(k): the offset of its digit's counter */
     __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_) : counters(counters_) {}
     __device__ __forceinline__ void clear()
@@ -7189,8 +7243,8 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         rank[k] = threadIdx.x / 32 * (GPU__DIGITS * 4) ^ digit * 4;
         atomicAdd(&counter(rank[k]), 1u);
     }
-    /* Thread d counts digit d in the tile: `total`. Makes the counters the ranks of each warp's first elements, and
-       returns the rank of the tile's first one. */
+    /* In thread d, `total` becomes the number of elements with digit d in the tile, and the result is the rank of the
+       first of them. The counters become the ranks of each warp's first elements. */
     template <class Publish>
     __device__ __forceinline__ unsigned start(unsigned *sums, unsigned &total, const Publish &publish)
     {
@@ -7211,7 +7265,7 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         __syncthreads();
         return first;
     }
-    /* The next rank of the digit goes to the lowest lane that has it, and so on; the highest one keeps the count. */
+    /* Lanes with the same digit get consecutive ranks, from the lowest lane on; the highest one updates the counter. */
     __device__ __forceinline__ void assign(int k, int lane)
     {
         const unsigned offset = rank[k], peers = gpu__sort_peers(offset), below = (1u << lane) - 1;
@@ -7226,31 +7280,32 @@ template <int Threads, int Items> struct gpu__sort_ranks {
 /* -- rows that a block sorts -- */
 
 template <class Bits> struct gpu__sort_block_args {
-    Bits *keys_out; /* NULL: the index alone */
+    Bits *keys_out; /* NULL: only the index is wanted */
     const Bits *keys;
-    unsigned char *values_out;   /* NULL: keys alone */
+    unsigned char *values_out;   /* NULL: only keys are wanted */
     const unsigned char *values; /* NULL: the index */
     size_t rows;
-    unsigned cols, group, value; /* rows of a block; bytes of a value */
+    unsigned cols, group, value; /* group: rows of a block; value: bytes of a value */
     bool descending;
 };
-template <class Value, int Items, class Place>
+template <class Value, int Items, class Position>
 static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
-                                                              const unsigned short *origin, const Place &place)
+                                                              const unsigned short *origin, const Position &position)
 {
 #ifdef __CUDA_ARCH__
     Value v[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++) {
-        const unsigned i = place(k);
+        const unsigned i = position(k);
         if (i < n) v[k] = in ? in[origin[i]] : (Value)(cols < n ? origin[i] % cols : origin[i]);
     }
-    __syncthreads(); /* out may be in */
+    __syncthreads(); /* out may be the same array as in */
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        if (place(k) < n) out[place(k)] = v[k];
+        if (position(k) < n) out[position(k)] = v[k];
 #endif
 }
+/* Sorts a group of rows in a block's shared memory, digit by digit. */
 template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
@@ -7262,24 +7317,24 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const size_t row = (size_t)blockIdx.x * a.group, start = row * a.cols;
     const unsigned n = (unsigned)(a.rows - row < a.group ? a.rows - row : a.group) * a.cols;
-    const int items = (int)((n + Threads - 1) / Threads); /* that a lane has at most */
+    const int items = (int)((n + Threads - 1) / Threads); /* maximum for a lane */
     const bool carry = a.values_out || a.group > 1;
-    auto place = [&](int k) { return k < items ? (unsigned)((warp * items + k) * 32 + lane) : ~0u; };
+    auto position = [&](int k) { return k < items ? (unsigned)((warp * items + k) * 32 + lane) : ~0u; };
     gpu__sort_ranks<Threads, Items> ranks(counters);
     Bits key[Items];
     unsigned short origin[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++) {
-        const unsigned i = place(k);
+        const unsigned i = position(k);
         key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
     }
     for (int pass = 0; pass < Passes + (a.group > 1); pass++) {
         const gpu__sort_digit<Bits> digit = {a.descending ? GPU__DIGITS - 1u : 0u, pass % Passes * 8};
         auto digit_of = [&](int k) {
-            if (place(k) >= n) return GPU__DIGITS - 1u; /* behind all others */
+            if (position(k) >= n) return GPU__DIGITS - 1u; /* sorts after all others */
             if (pass < Passes) return digit.template of<Key>(key[k]);
-            const unsigned r = origin[k] / a.cols; /* rows come apart in the last pass */
+            const unsigned r = origin[k] / a.cols; /* the last pass separates the rows */
             return r < 255 ? r : 255u;
         };
         unsigned total;
@@ -7301,21 +7356,21 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
 #pragma unroll
         for (int k = 0; k < Items; k++)
             if (k < items) {
-                key[k] = keys[place(k)];
-                if (carry) origin[k] = origins[place(k)];
+                key[k] = keys[position(k)];
+                if (carry) origin[k] = origins[position(k)];
             }
     }
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        if (a.keys_out && place(k) < n) a.keys_out[start + place(k)] = key[k];
+        if (a.keys_out && position(k) < n) a.keys_out[start + position(k)] = key[k];
     if (a.values_out && a.value == 8)
         gpu__sort_block_values<unsigned long long, Items>(
             (unsigned long long *)a.values_out + start, a.values ? (const unsigned long long *)a.values + start : NULL,
-            n, a.cols, origins, place);
+            n, a.cols, origins, position);
     else if (a.values_out)
         gpu__sort_block_values<unsigned, Items>((unsigned *)a.values_out + start,
                                                 a.values ? (const unsigned *)a.values + start : NULL, n, a.cols,
-                                                origins, place);
+                                                origins, position);
 #endif
 }
 template <auto Key, class Bits>
@@ -7342,7 +7397,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
 
 /* -- longer rows -- */
 
-/* How often each digit occurs in each pass: counts[row][pass][digit]. A row has `share` blocks. */
+/* Counts the digits of each pass: counts[row][pass][digit]. `share` blocks read a row. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip,
                     const unsigned *needed)
@@ -7375,8 +7430,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
         if (count[d]) atomicAdd(&counts[row * (Passes * GPU__DIGITS) + d], (unsigned long long)count[d]);
 #endif
 }
-/* Makes the counts of a pass the places of each digit's first element. */
-template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_places(unsigned long long *counts)
+/* Replaces the counts of a pass by the positions of each digit's first element. */
+template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_offsets(unsigned long long *counts)
 {
 #ifdef __CUDA_ARCH__
     __shared__ unsigned long long sums[Digits / 32];
@@ -7385,16 +7440,16 @@ template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort
 #endif
 }
 
-/* A pass moves words: keys, or keys and values of 4 bytes each together, the key in the lower half. The first pass puts
-   such words together, the last one takes them apart. Values of another size are moved behind the keys. */
+/* A pass moves words: keys or, if keys and values have 4 bytes each, pairs of both with the key in the lower half. The
+   first pass combines the pairs, the last one splits them. Values of other sizes move separately, after the keys. */
 template <class Bits, class Word> struct gpu__sort_pass_args {
-    const void *in;                           /* words, or keys */
-    void *out;                                /* NULL: keys that are not wanted */
-    const void *values;                       /* apart from the keys; NULL: the index */
-    void *values_out;                         /* NULL: words */
-    size_t cols, begin;                       /* of a row; where in each row this launch begins */
-    unsigned count, tiles;                    /* elements and tiles of a row in this launch */
-    unsigned long long *places, *places_next; /* of this pass in the first row; for the next launch, or NULL */
+    const void *in;                                 /* words or keys */
+    void *out;                                      /* NULL: the keys are not wanted */
+    const void *values;                             /* separate from the keys; NULL: the index */
+    void *values_out;                               /* NULL: words */
+    size_t cols, begin;                             /* columns of a row; the first column of this launch */
+    unsigned count, tiles;                          /* elements and tiles of a row in this launch */
+    unsigned long long *positions, *positions_next; /* for this pass, first row; for the next launch, or NULL */
     unsigned *status, *ticket;
     const unsigned *needed; /* NULL, or 0 there: nothing is to be done */
     unsigned flip;
@@ -7411,7 +7466,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     typedef gpu__sort_pass_args<Bits, Word> Args;
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_ranks<Threads, Items> Ranks;
-    /* A lane has every 32nd element of its warp's. */
+    /* Each lane loads every 32nd of its warp's elements. */
     template <bool Full> static __device__ __forceinline__ void load(const Args &a, Word (&word)[Items], Ranks &ranks,
                                                                      const gpu__sort_digit<Bits> &digit, size_t start,
                                                                      size_t column, unsigned first, unsigned n)
@@ -7436,7 +7491,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             }
         }
 #pragma unroll
-        for (int k = 0; k < Items; k++) /* what a tile has not is behind all others */
+        for (int k = 0; k < Items; k++) /* missing elements sort after all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
     template <bool Full> static __device__ __forceinline__ void
@@ -7448,7 +7503,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             v[k] = !a.values ? (Value)(column + i) : Full || i < n ? ((const Value *)a.values)[start + i] : (Value)0;
         }
     }
-    /* Writes element i of the sorted tile where its digit goes. */
+    /* Writes element i of the sorted tile to the position that follows from its digit. */
     template <bool Full> static __device__ __forceinline__ void store(const Args &a, const Word *sorted,
                                                                       char *const *to, char *const *values_to,
                                                                       unsigned char (&digits)[Items],
@@ -7469,7 +7524,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             }
         }
     }
-    /* This thread's first element, where the tile's first one goes to this address. */
+    /* The address of this thread's first element, given that of the tile's first one. */
     template <class T> static __device__ __forceinline__ T *at(char *to)
     {
         T *const p = (T *)to + threadIdx.x;
@@ -7494,6 +7549,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
 #endif
 };
+/* One pass of the sort over one tile. */
 template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
 __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
@@ -7501,7 +7557,7 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_tile<Key, Bits, Word, Value, Items> Tile;
     __shared__ alignas(16) unsigned char storage[Tile::Bytes]; /* counters, then words, then values */
-    __shared__ char *to[GPU__DIGITS], *values_to[GPU__DIGITS]; /* where a tile that was all this digit would begin */
+    __shared__ char *to[GPU__DIGITS], *values_to[GPU__DIGITS]; /* tile's first address if all had this digit */
     __shared__ unsigned sums[GPU__DIGITS / 32], drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
@@ -7532,14 +7588,14 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #pragma unroll
     for (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
     if (threadIdx.x < GPU__DIGITS) {
-        const size_t place = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
-        const size_t goes = (size_t)a.places[place];
+        const size_t position = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
+        const size_t goes = (size_t)a.positions[position];
         const unsigned before = tile ? gpu__sort_look_back(status, a.pass) : 0;
         if (tile) gpu__sort_send(status, gpu__sort_status(a.pass, true), before + total);
         const size_t at = row * a.cols + goes + before - local;
         to[threadIdx.x] = (char *)a.out + at * (Tile::Together && a.values_out ? sizeof(Bits) : sizeof(Word));
         if (sizeof(Value) > 1) values_to[threadIdx.x] = (char *)a.values_out + at * (a.wide ? 8 : sizeof(Value));
-        if (a.places_next && tile + 1 == a.tiles) a.places_next[place] = goes + before + total;
+        if (a.positions_next && tile + 1 == a.tiles) a.positions_next[position] = goes + before + total;
     }
     __syncthreads();
     unsigned char digits[Items];
@@ -7565,7 +7621,7 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #endif
 }
 
-/* Counts the digits of all passes, and makes the counts places. */
+/* Counts the digits of all passes, and converts the counts to positions. */
 template <auto Key, class Bits>
 static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in,
                                        Bits flip, const unsigned *needed)
@@ -7578,10 +7634,10 @@ static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launc
     const cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, stream);
     gpu__sort_count<Key, Bits>
         <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip, needed);
-    gpu__sort_places<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
+    gpu__sort_offsets<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
     return e;
 }
-/* One pass over all rows, by a launch for each portion of them. */
+/* One pass over all rows; one launch for each portion of the columns. */
 template <auto Key, class Bits, class Word, class Value, int Items> static void
 gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, gpu__sort_pass_args<Bits, Word> a)
 {
@@ -7592,8 +7648,8 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
         const size_t left = p->cols - q * p->portion;
         a.begin = q * p->portion, a.count = (unsigned)(left < p->portion ? left : p->portion);
         a.tiles = (unsigned)gpu__ceil_div(a.count, p->tile);
-        a.places = counts + q % 2 * counters;
-        a.places_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
+        a.positions = counts + q % 2 * counters;
+        a.positions_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
         a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
         a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
         gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
@@ -7601,8 +7657,8 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
                (cudaStream_t)context->stream>>>(a);
     }
 }
-/* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass
-   to the result. Words of both go to two parts of the workspace by turns. */
+/* All passes. Keys without values, or separate from them, alternate between the workspace and the result, which the
+   last pass writes. Pairs of both alternate between two parts of the workspace. */
 template <auto Key, class Bits, class Word, class Value> static cudaError_t
 gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
@@ -7620,7 +7676,7 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *ou
     a.in = in[0], a.values = index || !Values ? NULL : in[1];
     a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
     cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0, a.needed);
-    if (Passes % 2 && a.in == keys_out && !e) /* one pass must not write to what it reads */
+    if (Passes % 2 && a.in == keys_out && !e) /* a pass must not write to the memory that it reads */
         e = cudaMemcpyAsync(keys, a.in, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
         e = cudaMemcpyAsync(values, a.values, j->shape[0] * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
@@ -7658,10 +7714,10 @@ template <auto Key, class Bits> static cudaError_t gpu__sort_with(const gpu__job
 #ifdef GPU_ORDER
 /* ---- Short rows -------------------------------------------------------------------------------------------------- */
 
-/* Rows that registers hold: `lanes` threads have Items keys each of a row, of which lane t's are the places from t *
-   Items on. A thread sorts its own by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
-   whose first stage compares mirrored places, so that all runs ascend. Keys are compared as codes, which are unsigned
-   and ascend; to find the places that the elements come from, the column stands in the lower half of the code. */
+/* Rows that fit in registers: each of `lanes` threads has Items keys of a row, and in the end those from position t *
+   Items on. A thread sorts its keys by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
+   whose first stage compares mirrored positions, so that all runs ascend. Keys are compared as codes, which are
+   unsigned and ascend. If the columns of the sorted elements are wanted, the lower half of a code is the column. */
 enum { GPU__NETWORK_THREADS = 128 };
 template <class Bits> struct gpu__network_args {
     void *out; /* elements, or columns as int64_t */
@@ -7693,7 +7749,8 @@ template <int Items, class Word> static __device__ __forceinline__ void gpu__net
                     gpu__network_order(x[i], x[i + d]);
             }
 }
-/* Every key against one of the lane that differs in the bits of `mask`. Warps meet in shared memory. */
+/* Compares every key with one of the lane whose number differs in the bits of `mask`, across warps through shared
+   memory. */
 template <bool Mirrored, int Items, class Word>
 static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
 {
@@ -7731,9 +7788,10 @@ static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsig
                 if (!(i & d)) gpu__network_order(x[i], x[i + d]);
     }
 }
-/* Neighbours of a thread's lie in different banks. */
+/* The keys that the threads of a warp access at the same time are in different banks. */
 static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
-/* A code does not tell -0 from +0, nor one NaN from another: a warp fetches those of a row again, in their order. */
+/* Codes do not distinguish -0 from +0, nor NaNs from each other: a warp copies these elements of a row once more, in
+   their order. */
 template <auto Key, class Bits>
 static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bits *row, unsigned cols, Bits flip)
 {
@@ -7753,6 +7811,7 @@ static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bit
         }
 }
 #endif
+/* Sorts the rows of a block in registers. */
 template <auto Key, auto Back, class Bits, class Word, int Items>
 static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
 {
@@ -7813,7 +7872,7 @@ static cudaError_t gpu__networks(const gpu__job *j, cudaStream_t stream, void *o
         gpu__network_kernel<Key, Back, Bits, Word, 32><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
     return cudaGetLastError();
 }
-/* gpu_sort_rows and gpu_argsort_rows. A few bytes are sorted by digits in one pass. */
+/* gpu_sort_rows and gpu_argsort_rows. Rows of a few bytes are sorted by the digits of one pass. */
 template <auto Key, auto Back, class Bits> static cudaError_t
 gpu__sort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
@@ -7835,9 +7894,9 @@ gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, void *o
 #ifdef GPU_ORDER
 /* ---- Selection --------------------------------------------------------------------------------------------------- */
 
-/* Lane l of a warp has every 32nd element of the warp's, so votes tell how many are selected in front of each. Tiles
-   find where theirs go by decoupled look-back, a warp looking at 32 tiles at a time; what is selected is written
-   together, by way of shared memory. */
+/* Each lane of a warp has every 32nd of the warp's elements, so votes count the selected elements before each one.
+   Tiles find their offsets in the result by decoupled look-back, in which a warp reads 32 tiles at a time. Selected
+   elements are gathered in shared memory, so that the stores are coalesced. */
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
 {
@@ -7849,7 +7908,7 @@ static __device__ __forceinline__ unsigned long long gpu__select_receive(const u
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p) : "memory");
     return word;
 }
-/* How many are selected in all tiles in front of this one; for all lanes of a warp. */
+/* The number of selected elements in all preceding tiles; all lanes of the warp get it. */
 static __device__ __forceinline__ unsigned long long gpu__select_look_back(const unsigned long long *status,
                                                                            unsigned tile, int lane)
 {
@@ -7867,11 +7926,13 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     }
 }
 #endif
-/* A selection of which at most so many elements are written, and which is made only if *needed, or if that is NULL. */
+/* Limits a selection: at most so many elements are written, and nothing is done if `needed` is not NULL and *needed is
+   0. */
 struct gpu__select_limits {
     size_t most;
     const unsigned *needed;
 };
+/* Selects from one tile; offsets come from the decoupled look-back. */
 template <auto Condition, int Index, int Items, class Element, class First, class... Param>
 static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
@@ -7963,7 +8024,7 @@ static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_conte
 
 /* ---- Gather and scatter ------------------------------------------------------------------------------------------ */
 
-static __host__ __device__ __forceinline__ size_t gpu__place_on_device(int64_t index, size_t count)
+static __host__ __device__ __forceinline__ size_t gpu__resolved_index_on_device(int64_t index, size_t count)
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
@@ -7978,7 +8039,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     Word v[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        at[k] = start + k * 256 < n ? gpu__place_on_device(index[start + k * 256], count) : count;
+        at[k] = start + k * 256 < n ? gpu__resolved_index_on_device(index[start + k * 256], count) : count;
 #pragma unroll
     for (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
 #pragma unroll
@@ -7995,32 +8056,33 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
         (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->shape[0]);
     return (int)cudaGetLastError();
 }
-/* Which element comes last to each place; then those are written. */
-template <class Turn, class Word, bool Writes> static __global__ void __launch_bounds__(256)
-    gpu__scatter_kernel(Word *out, Turn *last, size_t count, const Word *x, const int64_t *index, size_t n)
+/* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
+   writes these elements. */
+template <class Number, class Word, bool Writes> static __global__ void __launch_bounds__(256)
+    gpu__scatter_kernel(Word *out, Number *last, size_t count, const Word *x, const int64_t *index, size_t n)
 {
 #ifdef __CUDA_ARCH__
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
-    const size_t at = gpu__place_on_device(index[i], count);
+    const size_t at = gpu__resolved_index_on_device(index[i], count);
     if (at == count) return;
     if (!Writes)
-        atomicMax(&last[at], (Turn)(i + 1));
-    else if (last[at] == (Turn)(i + 1))
+        atomicMax(&last[at], (Number)(i + 1));
+    else if (last[at] == (Number)(i + 1))
         out[at] = x[i];
 #endif
 }
-template <class Turn, class Word> static cudaError_t gpu__scatter(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Word *out, const Word *x, const int64_t *index)
+template <class Number, class Word> static cudaError_t
+gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->shape[0], count = j->shape[1];
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
-    Turn *const last = (Turn *)context->space;
-    const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Turn), stream);
+    Number *const last = (Number *)context->space;
+    const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), stream);
     if (e || !n) return e;
-    gpu__scatter_kernel<Turn, Word, false><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
-    gpu__scatter_kernel<Turn, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
+    gpu__scatter_kernel<Number, Word, false><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
+    gpu__scatter_kernel<Number, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
     return cudaGetLastError();
 }
 template <size_t Size>
@@ -8043,18 +8105,19 @@ struct gpu__top_state {
     gpu__top_bound bound;
     long long count, exact_count; /* elements within the bound of the sample, and within the exact one */
     unsigned exact;               /* whether the exact one was needed */
-    unsigned arrived, round;      /* of the blocks that find it */
+    unsigned arrived, round;      /* of the blocks that compute the exact bound */
     unsigned long long left;      /* k, less the elements that are known to come first */
 };
-static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts begin there");
+static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
 #ifdef __CUDA_ARCH__
-/* Whether (code, place) comes in front of (than, at). */
-template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long place,
+/* Whether (code, place) precedes (than, at). */
+template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
                                                                              Bits than, unsigned long long at)
 {
-    return code < than || (code == than && place < at);
+    return code < than || (code == than && position < at);
 }
-/* A sample's place lies at random in its own stretch of the array, so that no period of the data meets it. */
+/* The position of a sample: pseudo-random within a stretch of `step` elements, so that samples do not coincide with a
+   period of the data. */
 static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_t step)
 {
     unsigned long long mixed = (sample + 1) * 0x9e3779b97f4a7c15ull;
@@ -8062,16 +8125,17 @@ static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_
     return sample * step + (size_t)((mixed * 0xbf58476d1ce4e5b9ull >> 32) & (step - 1));
 }
 #endif
-/* A warp finds the first in order of a group of samples. Neighbouring samples are of different groups. */
+/* A warp finds the first element, in sorted order, of a group of samples. Neighbouring samples belong to different
+   groups. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
-    gpu__top_sample(Bits *least, long long *places, const Bits *x, size_t samples, size_t step, unsigned groups,
+    gpu__top_sample(Bits *least, long long *positions, const Bits *x, size_t samples, size_t step, unsigned groups,
                     Bits flip)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Batch = 8;
     const unsigned group = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
     Bits first = 0;
-    unsigned long long place = ~0ull;
+    unsigned long long position = ~0ull;
     for (size_t s = group + (size_t)lane * groups; s < samples; s += (size_t)groups * (32 * Batch)) {
         Bits b[Batch];
 #pragma unroll
@@ -8083,23 +8147,24 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
         for (int k = 0; k < Batch; k++) {
             const size_t at = s + (size_t)k * groups * 32;
             const Bits code = Key(b[k]) ^ flip;
-            if (at >= samples || (place != ~0ull && code >= first)) continue;
-            first = code, place = gpu__top_sample_at(at, step);
+            if (at >= samples || (position != ~0ull && code >= first)) continue;
+            first = code, position = gpu__top_sample_at(at, step);
         }
     }
 #pragma unroll
     for (int d = 16; d; d /= 2) {
         const Bits other = __shfl_xor_sync(~0u, first, d);
-        const unsigned long long at = __shfl_xor_sync(~0u, place, d);
-        if (at != ~0ull && (place == ~0ull || gpu__top_before(other, at, first, place))) first = other, place = at;
+        const unsigned long long at = __shfl_xor_sync(~0u, position, d);
+        if (at != ~0ull && (position == ~0ull || gpu__top_before(other, at, first, position)))
+            first = other, position = at;
     }
-    if (lane == 0) least[group] = x[place], places[group] = (long long)place;
+    if (lane == 0) least[group] = x[position], positions[group] = (long long)position;
 #endif
 }
-/* Of a few elements, and their places in the array: a warp counts how many come in front of one. The k-th is the bound,
-   or, with `values`, the first k are the result. */
+/* Ranks a few elements, given with their positions in the array: a warp counts the elements that precede one of them.
+   The k-th becomes the bound or, with `values`, the first k are the result. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
-    gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *places, size_t n, size_t k, Bits flip,
+    gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *positions, size_t n, size_t k, Bits flip,
                    Bits *values, long long *index_out)
 {
 #ifdef __CUDA_ARCH__
@@ -8107,24 +8172,24 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (values) n = (size_t)(state->exact ? state->exact_count : state->count);
     if (i >= n) return;
     const Bits code = Key(keys[i]) ^ flip;
-    const long long place = places[i];
+    const long long position = positions[i];
     unsigned before = 0;
     for (size_t e = threadIdx.x % 32; e < n; e += 32)
-        before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), places[e], code, place);
+        before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), positions[e], code, position);
 #pragma unroll
     for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
     if (threadIdx.x % 32) return;
     if (!values && before == k - 1)
-        state->bound.code = code, state->bound.end = (unsigned long long)place + 1, state->bound.flip = flip;
+        state->bound.code = code, state->bound.end = (unsigned long long)position + 1, state->bound.flip = flip;
     if (values && before < k) {
         values[before] = keys[i];
-        if (index_out) index_out[before] = place;
+        if (index_out) index_out[before] = position;
     }
 #endif
 }
 #ifdef __CUDA_ARCH__
-/* Waits for all blocks of the grid, which are on the device together; of the last one to arrive, all threads do `last`
-   first. */
+/* A barrier for all blocks of the grid, which are resident together; the threads of the last block to arrive call
+   `last` before it opens. */
 template <class Last>
 static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
@@ -8145,24 +8210,25 @@ static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsi
     __syncthreads();
     __threadfence();
 }
-/* Chooses the digit in which the counts reach what is left: the bound's next one. Thread d has digit d. */
-static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_place,
-                                                       int shift)
+/* Determines the bound's next digit: the one at which the sum of counts reaches state->left. Thread d has digit d. */
+static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts,
+                                                       bool of_position, int shift)
 {
     __shared__ unsigned long long sums[GPU__DIGITS / 32];
     const unsigned long long left = state->left, count = counts[threadIdx.x], before = gpu__sort_digit_sum(count, sums);
     __syncthreads();
     counts[threadIdx.x] = 0;
     if (before < left && left <= before + count) {
-        *(of_place ? &state->bound.end : &state->bound.code) |= (uint64_t)threadIdx.x << shift;
+        *(of_position ? &state->bound.end : &state->bound.code) |= (uint64_t)threadIdx.x << shift;
         state->left = left - before;
     }
 }
 #endif
-/* The exact bound, by the digits of the key and then, among equal keys, of the place, from the highest on. */
+/* Computes the exact bound, from the highest digit on: first the digits of the key, then, among equal keys, those of
+   the position. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DIGITS)
     gpu__top_exact(gpu__top_state *state, unsigned long long *counts, const Bits *x, size_t n, size_t k, size_t most,
-                   int place_digits, Bits flip)
+                   int position_digits, Bits flip)
 {
 #ifdef __CUDA_ARCH__
     __shared__ unsigned count[GPU__DIGITS];
@@ -8174,29 +8240,29 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
             state->bound.code = state->bound.end = 0, state->bound.flip = flip;
         }
     });
-    for (int d = 0; d < Digits + place_digits; d++) {
-        const bool of_place = d >= Digits;
-        const int shift = 8 * (Digits - 1 - d + (of_place ? place_digits : 0));
-        const Bits code = (Bits)state->bound.code, known = of_place ? (Bits) ~(Bits)0
-                                                           : d      ? (Bits)((Bits) ~(Bits)0 << shift << 8)
-                                                                    : (Bits)0;
+    for (int d = 0; d < Digits + position_digits; d++) {
+        const bool of_position = d >= Digits;
+        const int shift = 8 * (Digits - 1 - d + (of_position ? position_digits : 0));
+        const Bits code = (Bits)state->bound.code, known = of_position ? (Bits) ~(Bits)0
+                                                           : d         ? (Bits)((Bits) ~(Bits)0 << shift << 8)
+                                                                       : (Bits)0;
         const unsigned long long end = state->bound.end;
         count[threadIdx.x] = 0;
         __syncthreads();
         for (size_t i = (size_t)blockIdx.x * GPU__DIGITS + threadIdx.x; i < n; i += (size_t)gridDim.x * GPU__DIGITS) {
             const Bits mine = Key(x[i]) ^ flip;
             if ((mine ^ code) & known) continue;
-            if (of_place && (i >> shift) >> 8 != (end >> shift) >> 8) continue;
-            atomicAdd(&count[(unsigned)((of_place ? i : (size_t)mine) >> shift) & (GPU__DIGITS - 1)], 1u);
+            if (of_position && (i >> shift) >> 8 != (end >> shift) >> 8) continue;
+            atomicAdd(&count[(unsigned)((of_position ? i : (size_t)mine) >> shift) & (GPU__DIGITS - 1)], 1u);
         }
         __syncthreads();
         if (count[threadIdx.x]) atomicAdd(&counts[threadIdx.x], (unsigned long long)count[threadIdx.x]);
-        gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_place, shift); });
+        gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_position, shift); });
     }
-    if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th itself is within */
+    if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th element itself is within the bound */
 #endif
 }
-/* The elements within the bound; `last` fills up what is sorted. */
+/* Loads the elements within the bound, padded with `last` to the number that is sorted. */
 template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_collect(Bits *keys, long long *index, const gpu__top_state *state, const Bits *x, size_t most, Bits last)
 {
@@ -8231,6 +8297,7 @@ template <auto Key, class Bits> static cudaError_t gpu__top_sort(const gpu__job 
     to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
     return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
 }
+/* The k largest by the bound of a sample, see families/order/top.h. */
 template <auto Key, auto Within, class Bits>
 static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
                                       Bits last, Bits *values, long long *index_out, const Bits *x)
@@ -8241,25 +8308,25 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     char *const space = (char *)context->space;
     gpu__top_state *const state = (gpu__top_state *)(space + p->state);
     const gpu__top_bound *const bound = &state->bound;
-    long long *const places = (long long *)(space + p->places), *const index = (long long *)(space + p->index),
+    long long *const positions = (long long *)(space + p->positions), *const index = (long long *)(space + p->index),
                      *const index_sorted = (long long *)(space + p->index_sorted);
     Bits *const least = (Bits *)(space + p->least), *const keys = (Bits *)(space + p->keys),
                 *const keys_sorted = (Bits *)(space + p->keys_sorted);
     gpu__launch_context to = *context;
     gpu__select_limits limits = {p->most, NULL};
-    int place_digits = 1;
-    while (place_digits < 8 && (n - 1) >> (8 * place_digits)) place_digits++;
+    int position_digits = 1;
+    while (position_digits < 8 && (n - 1) >> (8 * position_digits)) position_digits++;
     cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, stream);
     gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
-        least, places, x, n / p->step, p->step, (unsigned)p->groups, flip);
+        least, positions, x, n / p->step, p->step, (unsigned)p->groups, flip);
     gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
-        state, least, places, p->groups, p->rank, flip, NULL, NULL);
+        state, least, positions, p->groups, p->rank, flip, NULL, NULL);
     for (int exact = 0; exact < 2 && !e; exact++) {
         to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
         if (exact) {
             limits.needed = &state->exact;
             gpu__top_exact<Key, Bits><<<(unsigned)context->multiprocessors, GPU__DIGITS, 0, stream>>>(
-                state, (unsigned long long *)(space + p->state + 256), x, n, k, p->most, place_digits, flip);
+                state, (unsigned long long *)(space + p->state + 256), x, n, k, p->most, position_digits, flip);
         }
         e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
                                gpu__scalar<const gpu__top_bound *>>(
@@ -8284,19 +8351,18 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
 #ifdef GPU_ORDER
 /* ---- Unique elements of which there are few ---------------------------------------------------------------------- */
 
-/* Each block has a table of the codes that it meets, by hashing, and how often each occurs; what the blocks have found
-   meets in one more table, which is sorted. Where a block finds more than half of a table holds, it says so, and the
-   array is sorted after all. The code of all ones means an empty slot; an element that has it is counted behind the
-   slots. */
+/* Each block has a hash table of its codes and their counts; the blocks' tables are merged into one more table, which
+   is sorted. If a table becomes more than half full, a flag is set, and the array is sorted after all. The code of all
+   ones marks an empty slot; elements with that code are counted after the slots. */
 template <class Bits> struct gpu__unique_table {
     typedef typename std::conditional<sizeof(Bits) == 8, unsigned long long, unsigned>::type Word;
     static constexpr unsigned Slots = GPU__UNIQUE_SLOTS(sizeof(Bits));
-    unsigned long long counts[Slots + 1], first[2]; /* where the first zero is, and the first NaN */
+    unsigned long long counts[Slots + 1], first[2]; /* index of the first zero, and of the first NaN */
     Word codes[Slots];
     unsigned found, many;
 };
 #ifdef __CUDA_ARCH__
-/* The slot of a code, which enters the table if it is not there; Slots + 1: the table is too full. */
+/* The slot of a code, which is inserted if it is not in the table; Slots + 1 if the table is too full. */
 template <unsigned Slots, class Word>
 static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
 {
@@ -8316,6 +8382,7 @@ static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigne
     return Slots + 1;
 }
 #endif
+/* Counts the codes of a block's elements in its table, then merges that into the table of all blocks. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     gpu__unique_find(gpu__unique_table<Bits> *all, const Bits *x, size_t n)
 {
@@ -8370,7 +8437,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     if (many) all->many = 1;
 #endif
 }
-/* The elements that were found, and their slots, in any order; `last` fills up what is sorted. */
+/* Writes the elements of the table and their slots, in any order, padded with `last` to the number that is sorted. */
 template <auto Back, class Bits> static __global__ void __launch_bounds__(1024)
     gpu__unique_list(Bits *keys, long long *slots, gpu__unique_table<Bits> *all, unsigned most, Bits last)
 {
@@ -8405,7 +8472,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (i == 0) *count = all->found;
 #endif
 }
-/* Returns the address of what says that there are many, for the kernels that then follow. */
+/* Returns the address of the flag that is set if there are many, for the kernels that then follow. */
 template <auto Key, auto Back, class Bits>
 static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values,
                                    int64_t *count, int64_t *counts, const Bits *x, char *space, const unsigned **needed)
@@ -8438,7 +8505,7 @@ static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context 
 #ifdef GPU_ORDER
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
-/* Sorts x into `copy`; `space` is what the sort's passes need. */
+/* Sorts x into `copy`; `space` is the workspace of the sort's passes. */
 template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
                                                                const void *x, void *copy, char *space,
                                                                const unsigned *needed)
@@ -8463,6 +8530,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (index_out) index_out[i] = at;
 #endif
 }
+/* Launches gpu_top: by the bound of a sample for a long array, otherwise from a sorted copy. */
 template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
@@ -8495,12 +8563,12 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
     const bool columns = j->flag & GPU__SORTED_COLUMNS;
-    char *const space = (char *)context->space, *const turned = space + bytes;
-    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, turned, in[0], cols, rows) : cudaSuccess;
-    const void *const x = columns ? turned : in[0];
+    char *const space = (char *)context->space, *const transposed = space + bytes;
+    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, transposed, in[0], cols, rows) : cudaSuccess;
+    const void *const x = columns ? transposed : in[0];
     const gpu__job sub = gpu__sorted_job(j, x, space);
     gpu__launch_context to = *context;
-    to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? turned + (columns ? bytes : 0) : NULL;
+    to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? transposed + (columns ? bytes : 0) : NULL;
     if (!e) e = gpu__sort_keys<Key, Bits>(&sub, &to, space, &x);
     if (j->out_size == sizeof(double))
         gpu__quantile_kernel<Quantile, Type, double>
@@ -8511,7 +8579,7 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     return e ? e : cudaGetLastError();
 }
 
-/* The first of each run of equal elements, and how long it is. */
+/* Writes the first element of each run of equal elements, and the length of the run. */
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__unique_runs(Word *values, int64_t *counts, const int64_t *found, const int64_t *starts, const Word *sorted,
                      size_t n, const unsigned *needed)
@@ -8524,7 +8592,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (counts) counts[u] = (u + 1 < runs ? starts[u + 1] : (int64_t)n) - starts[u];
 #endif
 }
-/* In which run each element is. */
+/* The number of the run that element i belongs to. */
 static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
 {
     size_t low = 0;
@@ -8543,6 +8611,7 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
 #endif
 }
+/* Launches gpu_unique: tries hash tables if the plan has workspace for them, then works on a sorted copy. */
 template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
@@ -8560,7 +8629,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     int64_t *const counts = (int64_t *)(j->in[2].count ? in[2] : NULL);
     const unsigned *needed = NULL;
     cudaError_t e = cudaSuccess;
-    if (gpu__unique_space(sizeof(Bits), n, index)) /* behind all others */
+    if (gpu__unique_space(sizeof(Bits), n, index)) /* sorts after all others */
         e = gpu__unique_few<Key, Back>(j, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
                                        copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
                                        &needed);
@@ -8603,9 +8672,9 @@ gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_
 #ifdef GPU_ROWWISE
 /* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
-/* A parameter of GPU_ROWS. An array's rows are staged by way of shared memory, in words as wide as an element's
-   alignment; their distance there is odd in words of 4 bytes and more, so that the threads, a row each, meet no bank
-   twice. */
+/* A parameter of GPU_ROWS. The rows of an array are staged in shared memory, in words as wide as an element's
+   alignment. Their stride there is an odd number of words of 4 bytes or more, so that the threads, each with a row of
+   its own, have no bank conflicts. */
 template <class Type, int Kind, bool Array = (Kind & GPU__ROW_UPDATED) != 0> struct gpu__row_parameter;
 template <class Type> struct gpu__row_pointee;
 template <class Type> struct gpu__row_pointee<Type *> {
@@ -8625,7 +8694,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         size_t width;
         unsigned words, stride, magic, offset; /* words: of a row; offset: in units of 16 bytes */
     };
-    /* Sets up `to` for `threads` rows in a block, behind `used` units of 16 bytes. */
+    /* Sets up `to` for `threads` rows in a block, after `used` units of 16 bytes of shared memory. */
     static void plan(arg &to, unsigned &used, unsigned threads, const gpu__rows_detail *d, int k, void *out,
                      const void *in)
     {
@@ -8640,8 +8709,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * threads, 16);
     }
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ unsigned place(const arg &a,
-                                                     unsigned i) /* of word i of the rows in shared memory */
+    static __device__ __forceinline__ unsigned index(const arg &a, unsigned i) /* of word i of the block's rows */
     {
         return a.stride == a.words ? i : i + __umulhi(i, a.magic) * (a.stride - a.words);
     }
@@ -8654,13 +8722,13 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) {
 #if __CUDA_ARCH__ >= 800
                 if constexpr (Unit >= 4) {
-                    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(gpu__in_shared(to + place(a, i))),
+                    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(gpu__in_shared(to + index(a, i))),
                                  "l"(from + i), "n"((int)Unit)
                                  : "memory");
                     continue;
                 }
 #endif
-                to[place(a, i)] = from[i];
+                to[index(a, i)] = from[i];
             }
         }
     }
@@ -8674,13 +8742,13 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             word *const to = (word *)(a.p + row0 * a.width);
             const word *const from = (const word *)(tile + a.offset);
 #pragma unroll 4
-            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) to[i] = from[place(a, i)];
+            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) to[i] = from[index(a, i)];
         }
     }
     static __device__ __forceinline__ Type at(const arg &a, size_t r) { return a.p + r * a.width; }
 #endif
 };
-/* A value for all rows, or the row's number. */
+/* A parameter that is one value for all rows, or the row's number. */
 template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
     typedef Type arg;
     static void plan(arg &to, unsigned &, unsigned, const gpu__rows_detail *, int, void *, const void *in)
@@ -8716,7 +8784,7 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(12
     (Param::store(a, gpu__tile, row0, have), ...);
 #endif
 }
-/* Rows that are too long for that, where they lie. */
+/* For rows that are too long for shared memory: works on them in place. */
 template <auto Body, class... Param> static __global__ void __launch_bounds__(128)
     gpu__rows_direct(size_t rows, typename Param::arg... a)
 {
@@ -8735,7 +8803,7 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
     const gpu__rows_detail *detail;
     void *out;
     const void *const *in;
-    /* Plans one parameter after the other, then launches with all of them. */
+    /* Plans the parameters one after the other, then launches the kernel with all of them. */
     template <int K, class... Arg>
     cudaError_t run(cudaStream_t stream, unsigned threads, size_t budget, unsigned used, Arg... a)
     {
@@ -8774,7 +8842,7 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
 /* ---- Softmax and its like along rows ----------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
-/* Over the threads of a row, which is a part of a warp, a warp or the block; all get the result. */
+/* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
 template <int Threads, class Type> static __device__ __forceinline__ Type gpu__rowwise_max(Type m, Type *of_warps)
 {
 #pragma unroll
@@ -8791,8 +8859,9 @@ template <int Threads, class Type> static __device__ __forceinline__ Type gpu__r
     }
     return m;
 }
-/* The lanes of a row fold by halves. Value q of thread t is lane gpu__lane_of<Pack>(q, t, Threads): halves that are
-   within a thread come first, then those between warps, which each warp adds up for itself, then between threads. */
+/* Folds the lanes of a row by halves. Value q of thread t is lane gpu__lane_of<Pack>(q, t, Threads): the first steps
+   are within a thread, the next ones between warps, which every warp computes for itself, the last ones between the
+   threads of a warp. */
 template <int Threads, int Pack>
 static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], double *lanes)
 {
@@ -8834,8 +8903,8 @@ template <int Pack, class Type> static __device__ __forceinline__ void gpu__roww
     for (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
-/* One row in the registers of its threads: `n` elements, of which thread t holds 4 in each of Packs steps. */
-template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
+/* One row in the registers of its threads: `n` elements, 4 * Packs in each thread. */
+template <class Type, int Threads, int Packs, int Pack> struct gpu__row_registers {
     Type v[Packs][4];
     static __device__ __forceinline__ unsigned column(int p, int q, unsigned t)
     {
@@ -8867,8 +8936,8 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
         for (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
         return m == m ? m : -(Type)INFINITY;
     }
-    /* The sum of exp(v - from); Kept: v becomes the exponentials. */
-    __device__ __forceinline__ double exponentials(Type from, bool kept, double *lanes)
+    /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. */
+    __device__ __forceinline__ double exponentials(Type from, bool replace, double *lanes)
     {
         double a[4] = {0, 0, 0, 0};
 #pragma unroll
@@ -8877,7 +8946,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
             for (int q = 0; q < 4; q++) {
                 const Type e = gpu__exp_below(v[p][q] - from);
                 a[q] += (double)e;
-                v[p][q] = kept ? e : v[p][q];
+                v[p][q] = replace ? e : v[p][q];
             }
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
@@ -8922,13 +8991,14 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
 };
 #endif
 
-/* Blocks for which registers must do, given those that hold elements; no more than sm_75 has threads for. */
+/* The number of blocks a multiprocessor that registers must allow, given the number of those that hold elements; at
+   most as many as sm_75 has threads for. */
 __host__ __device__ constexpr int gpu__rowwise_resident(int held, bool norm)
 {
     return gpu__min(4, gpu__max(1, 256 / (held + (norm ? 68 : 36))));
 }
-/* What a row or chunk goes through, one pass over memory: Rows rows for each group of Threads threads. With `part`,
-   what is computed is the chunk's own statistics, for gpu__rowwise_join_kernel. */
+/* Computes whole rows or chunks of them in one pass over memory: Rows rows for each group of Threads threads. With
+   `part` it computes the statistics of each chunk, for gpu__rowwise_join_kernel. */
 template <class Type, bool Norm, int Threads, int Packs, int Pack, int Rows>
 static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows *(int)sizeof(Type), Norm))
     gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part, size_t rows,
@@ -8938,14 +9008,14 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
     constexpr unsigned Groups = 256 / Threads;
     __shared__ double lanes[Threads > 32 ? 4 * 256 : 1];
     __shared__ Type of_warps[8];
-    gpu__row_held<Type, Threads, Packs, Pack> row[Rows];
+    gpu__row_registers<Type, Threads, Packs, Pack> row[Rows];
     const unsigned t = threadIdx.x % Threads, chunk = Threads > 32 && chunks > 1 ? blockIdx.x % chunks : 0;
     const size_t first =
         Threads > 32 ? blockIdx.x / chunks : (size_t)blockIdx.x * Groups * Rows + threadIdx.x / Threads;
     const size_t begin = (size_t)chunk * GPU__ROWWISE_CHUNK;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
 #pragma unroll
-    for (int k = 0; k < Rows; k++) { /* groups behind the last row repeat it */
+    for (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
         const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
         row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
     }
@@ -8982,7 +9052,8 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
     }
 #endif
 }
-/* The chunks of a row become one, as gpu__rowwise_join of the host does it; the result lies behind those of chunks. */
+/* Combines the statistics of a row's chunks, as gpu__rowwise_join does on the host; the results follow those of the
+   chunks. */
 static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     gpu__rowwise_join_kernel(gpu__triple *part, size_t rows, unsigned chunks, int how)
 {
@@ -9016,6 +9087,7 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     part[rows * chunks + blockIdx.x] = lane[0];
 #endif
 }
+/* The second pass for rows of several chunks, whose statistics are in `part`. */
 template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     gpu__rowwise_apply_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, const gpu__triple *part,
                               size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
@@ -9041,6 +9113,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     }
 #endif
 }
+/* Launches the kernels for rows that can be accessed Pack elements at a time. */
 template <class Type, bool Norm, int Pack>
 static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
                                       const Type *x, const Type *gain, const Type *bias)
@@ -9095,8 +9168,8 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
 #if defined(GPU_COLLECTIVES) && defined(__CUDA_ARCH__)
 /* ---- Collectives ------------------------------------------------------------------------------------------------- */
 
-/* Sums, extremes and scans over the first `count` lanes of a warp; others of its lanes are there, and get the result of
-   a sum too. */
+/* Sums, extremes and scans over the first `count` lanes of a warp. All lanes of the warp take part, and all get the
+   result of a sum. */
 template <int Op, class Type> static __device__ __forceinline__ Type gpu__collect_two(Type a, Type b)
 {
     if (Op == GPU__COLLECT_MAX) return GPU__FIRST_OF(a, b, >);
@@ -9118,8 +9191,8 @@ template <int Op, class Type> static __device__ __forceinline__ Type gpu__warp_c
 {
     return gpu__lanes_collect<Op>(v, me.number % 32, gpu__lanes_of_warp(me), gpu__warp_mask(me));
 }
-/* The first warp combines those of all: either it has 32 lanes, or it is the only one. The next collective writes
-   of_warps behind the second barrier, and `all` behind one more. */
+/* The first warp combines the results of all warps: it has 32 lanes, or it is the only warp. Two barriers suffice,
+   since the next collective writes of_warps only after the second one, and `all` after one more. */
 template <int Op, class Type> static __device__ __forceinline__ Type gpu__block_collect(Type v, gpu__member me)
 {
     __shared__ Type of_warps[32], all[32];
@@ -9153,7 +9226,7 @@ template <class Type, int Count> struct gpu__grad_pointers {
     const Type *variable[Count]; /* NULL: one value for all elements */
     Type value[Count];
 };
-/* A thread does an element; what is not wanted is NULL. */
+/* One thread for each element; results that are not wanted are NULL. */
 template <class Lifted, class Type, int Order>
 static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     gpu__grad_kernel(const gpu__grad_pointers<Type, Lifted::count> p, size_t n)
@@ -9210,40 +9283,40 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
 #ifdef GPU_FFT
 /* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
 
-/* A block reads `tile` lanes, sequences of n elements, to shared memory, makes passes after Stockham, each of one
-   radix, and writes them.
-   A thread has up to 16 elements of a pass in registers. Whatever length a transform has, it is one such kernel, or two
-   or three for the parts of its length; what they differ by is data: where elements come from and go to, by which
-   numbers they are multiplied on the way, and how threads are numbered, so that neighbours access neighbours. */
+/* A block loads `tile` lanes, sequences of n elements, to shared memory, makes the passes of Stockham's algorithm, each
+   of one radix, and stores the lanes. A thread has up to 16 elements of a pass in registers. A transform of any length
+   is one launch of this kernel, or two or three for the factors of its length. These differ only in their arguments:
+   addresses of elements, factors that they are multiplied by, and the numbering of threads, so that neighbouring
+   threads access neighbouring memory. */
 template <class Type> struct alignas(2 * sizeof(Type)) gpu__fft_z {
     Type x, y;
 };
 enum {
     GPU__FFT_IN_BY_LANE = 1, /* neighbouring threads read neighbouring lanes, not neighbouring elements */
     GPU__FFT_OUT_BY_LANE = 2,
-    GPU__FFT_IN_SWAPPED = 16, /* real and imaginary parts change places, which makes the transform its inverse */
+    GPU__FFT_IN_SWAPPED = 16, /* real and imaginary parts are exchanged, which makes the transform its inverse */
     GPU__FFT_OUT_SWAPPED = 32,
-    GPU__FFT_IN_NARROW = 64, /* complex numbers are aligned as real ones only */
+    GPU__FFT_IN_NARROW = 64, /* complex numbers have only the alignment of real ones */
     GPU__FFT_OUT_NARROW = 128,
     GPU__FFT_IN_REAL = 256,       /* elements are real numbers */
     GPU__FFT_OUT_REAL = 512,      /* only the real parts are written */
-    GPU__FFT_IN_HERMITIAN = 1024, /* the elements beyond the half are the conjugates of those before it */
+    GPU__FFT_IN_HERMITIAN = 1024, /* the elements of the upper half are the conjugates of those of the lower half */
     GPU__FFT_IN_JOINED = 2048,    /* from the spectrum of twice as many real numbers, see split and join */
     GPU__FFT_OUT_SPLIT = 4096,
-    GPU__FFT_IN_PLAIN = 4, /* the first pass reads from memory what it needs, the last one writes there */
+    GPU__FFT_IN_PLAIN = 4, /* the first pass loads from global memory directly, the last one stores there */
     GPU__FFT_OUT_PLAIN = 8,
-    GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, ahead of the multiplication by a factor */
-    GPU__FFT_TURNED = 8192 /* what is written is multiplied by a root of the whole length */
+    GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, before the multiplication by a factor */
+    GPU__FFT_TURNED = 8192 /* results are multiplied by a root of the whole length, the twiddle factor */
 };
-/* An element's address: that of its block's three outer indices, its lane and its place in the lane, by strides in
-   complex numbers (real ones, where the array is real). Its number in the whole transform likewise. */
+/* The strides by which the address of an element follows from its block's three outer indices, its lane and its index
+   in the lane, in complex numbers (in real ones if the array is real); likewise its number in the whole transform. */
 typedef struct gpu__fft_side {
     size_t outer[3], lane, element;
-    size_t number_second, number_third, number_lane, number_element; /* of the second and third outer index, ... */
-    size_t count; /* 0: as many as there are; numbers from here on are zero, or not written */
-    size_t row;   /* HERMITIAN: from one lane to the next, where a lane is a whole transform */
+    size_t number_second, number_third, number_lane, number_element; /* for the second and third outer index, ... */
+    size_t count; /* elements whose number is not below it are zero, or not stored; 0: no limit */
+    size_t row;   /* HERMITIAN: stride of lanes, each of which is a whole transform */
 } gpu__fft_side;
-template <class Type> struct gpu__fft_period { /* the length that a root is of */
+template <class Type> struct gpu__fft_period { /* the n of roots exp(-2 pi i k / n) */
     size_t n = 1;
     double per = 1;
     gpu__fft_period() = default;
@@ -9262,17 +9335,17 @@ template <class Type> struct gpu__fft_args {
     const Type *in;
     Type *out;
     gpu__fft_side from, to;
-    size_t lanes, second, third; /* lanes of one outer index, and how many outer indices of the second and third kind */
-    unsigned tiles, tile, n, passes, rounds; /* tiles: of one outer index */
-    unsigned element_shift, lane_step;       /* in shared memory: elements lie 1 << element_shift apart */
+    size_t lanes, second, third;             /* lanes of one outer index; number of second and third outer indices */
+    unsigned tiles, tile, n, passes, rounds; /* tiles of one outer index */
+    unsigned element_shift, lane_step;       /* strides in shared memory: 1 << element_shift, lane_step */
     unsigned tile_shift;                     /* tile is 1 << tile_shift */
     int flags;
-    gpu__fft_period<Type> whole; /* TURNED: of which root `element * (lane / divisor)` is meant */
+    gpu__fft_period<Type> whole; /* TURNED: the factor is root `element * (lane / divisor)` of it */
     size_t divisor;
     Type scale;
     const gpu__fft_z<Type> *roots, *halves;
-    const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by number */
-    const gpu__fft_z<Type> *times_between; /* two rounds: what the elements are multiplied by before the second */
+    const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by the number of the element */
+    const gpu__fft_z<Type> *times_between;        /* two rounds: factors between them */
     unsigned char radix[16];
 };
 
@@ -9307,8 +9380,8 @@ template <class Type> static __device__ __forceinline__ void gpu__fft_exchange(g
     const Type x = a.x;
     a.x = a.y, a.y = x;
 }
-/* exp(-2 pi i k / n), by the nearest quarter turn and what is left to it. `per` is 1 / n: for doubles as it is, for
-   floats in units of 2^-64, so that the fraction of a turn is whole arithmetic of 32 bits. */
+/* exp(-2 pi i k / n), from the nearest quarter turn and the remainder. `per` is 1 / n: for floats in units of 2^-64, so
+   that the fraction of a turn is computed by 32-bit integers. */
 static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_by_quarter(unsigned quarter, float s, float c)
 {
     const float x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
@@ -9335,7 +9408,7 @@ static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, 
     return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
 }
 
-/* ---- butterflies: x becomes its transform, in order ---- */
+/* ---- butterflies: replace x by its transform, in order ---- */
 template <int Radix> struct gpu__fft_circle; /* cosines and sines of the first half of a turn in Radix steps */
 template <> struct gpu__fft_circle<3> {
     static __device__ __forceinline__ constexpr double cosine(int) { return -0.5; }
@@ -9399,7 +9472,7 @@ template <> struct gpu__fft_circle<13> {
                         : 0.23931566428755776715;
     }
 };
-template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of elements that lie opposite each other */
+template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of elements, k and Radix - k */
     template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[Radix])
     {
         constexpr int Half = Radix / 2;
@@ -9445,7 +9518,7 @@ template <> struct gpu__fft_butterfly<4> {
         gpu__fft_four(x[0], x[1], x[2], x[3]);
     }
 };
-/* 8 and 16: fours of every second or fourth element, roots, then twos or fours across. */
+/* 8 and 16: transforms of four over every second or fourth element, roots, then transforms of two or four across. */
 template <> struct gpu__fft_butterfly<8> {
     template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[8])
     {
@@ -9511,13 +9584,13 @@ gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__ff
 /* ---- a block ---- */
 template <class Type> struct gpu__fft_block {
     typedef gpu__fft_z<Type> z;
-    static constexpr int Pad = sizeof(Type) == 4 ? 4 : 3; /* of so many elements, as a power of two, one is left free */
+    static constexpr int Pad = sizeof(Type) == 4 ? 4 : 3; /* padding: one element after each 1 << Pad */
     const gpu__fft_args<Type> &a;
     z *const shared;
     const Type *in;
     Type *out;
-    size_t first_lane, first_number; /* first_number: of what is written */
-    unsigned there;                  /* lanes of this tile */
+    size_t first_lane, first_number; /* first_number: offset of the numbers of stored elements */
+    unsigned there;                  /* lanes of this tile that exist */
 
     __device__ __forceinline__ gpu__fft_block(const gpu__fft_args<Type> &args, z *memory) : a(args), shared(memory)
     {
@@ -9556,7 +9629,7 @@ template <class Type> struct gpu__fft_block {
         else
             *(z *)(void *)p = v;
     }
-    /* An element of a lane, as it is read, and as it is written. */
+    /* Loads an element of a lane with the changes that the flags ask for; store likewise. */
     __device__ __forceinline__ z load(unsigned element, size_t lane) const
     {
         const size_t place = element * a.from.element + lane * a.from.lane;
@@ -9590,7 +9663,7 @@ template <class Type> struct gpu__fft_block {
         }
         keep(element * a.to.element + lane * a.to.lane, v);
     }
-    /* Where a thread is in a tile that is read or written, and the next place that it has there. */
+    /* The position of a thread in a tile that is loaded or stored; next() advances it by blockDim.x. */
     struct walk {
         unsigned element, lane, by_elements, by_lanes, elements;
         bool by_lane;
@@ -9610,7 +9683,7 @@ template <class Type> struct gpu__fft_block {
             if (!by_lane && element >= elements) element -= elements, ++lane;
         }
     };
-    /* Batches of loads, so that enough of them are on their way. */
+    /* Loads in batches, so that enough loads are in flight. */
     __device__ __forceinline__ void copy_in()
     {
         constexpr int Batch = 4;
@@ -9635,7 +9708,7 @@ template <class Type> struct gpu__fft_block {
     __device__ __forceinline__ void copy_out()
     {
         const unsigned all = a.n << a.tile_shift;
-        if (a.flags & GPU__FFT_TURNED) { /* a thread stays in its lane */
+        if (a.flags & GPU__FFT_TURNED) { /* each thread stores elements of one lane */
             const unsigned lane = threadIdx.x & (a.tile - 1), step = blockDim.x >> a.tile_shift;
             unsigned element = threadIdx.x >> a.tile_shift;
             const size_t where = first_lane + lane, column = a.divisor == 1 ? where : where / a.divisor;
@@ -9651,7 +9724,7 @@ template <class Type> struct gpu__fft_block {
         for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next())
             if (w.lane < there) store(w.element, first_lane + w.lane, at(w.element, w.lane));
     }
-    /* Ahead of the second round: what makes a convolution of two transforms. */
+    /* Between two rounds: the product and the exchange of parts that make a convolution of two transforms. */
     __device__ __forceinline__ void between()
     {
         walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
@@ -9662,7 +9735,7 @@ template <class Type> struct gpu__fft_block {
         }
         __syncthreads();
     }
-    /* Real numbers: see families/fourier/lanes.h. */
+    /* Conversion of spectra of real numbers, see families/fourier/lanes.h. */
     __device__ __forceinline__ void join()
     {
         walk w(a.n / 2 + 1, a.tile, false);
@@ -9689,20 +9762,21 @@ template <class Type> struct gpu__fft_block {
         }
     }
     enum { From_memory = 1, To_memory = 2 };
-    /* A pass: butterfly q + s * p reads every `step`-th element and writes every s-th from q + s * radix * p on, number
-       k multiplied by root p * k. Neighbouring threads have neighbouring lanes, or butterflies. */
+    /* A pass: butterfly q + s * p reads every `step`-th element and writes every s-th one from q + s * radix * p on,
+       element k multiplied by root p * k. Neighbouring threads have neighbouring lanes or butterflies. */
     template <int Radix>
     __device__ __forceinline__ void pass(unsigned s, unsigned m, const z *roots, int ways, bool by_lane)
     {
         constexpr int Count = 16 / Radix;
         z x[Count][Radix];
         unsigned lane[Count], to[Count], thread = threadIdx.x, threads = blockDim.x, step = a.n / Radix;
-        /* so that nothing that follows from these is computed ahead of all passes, and kept in registers */
+        /* keeps the compiler from computing values of these ahead of all passes, in registers that are then occupied */
         asm volatile("" : "+r"(thread), "+r"(threads), "+r"(step));
         const unsigned all = step << a.tile_shift;
 #pragma unroll
         for (int i = 0; i < Count; i++) {
-            /* A thread without an item reads the last one: what is set on some ways only would be kept in registers. */
+            /* A thread without an item reads the last one, since values that are set conditionally would occupy
+               registers. */
             const unsigned item = thread + i * threads < all ? thread + i * threads : all - 1;
             lane[i] = by_lane ? item & (a.tile - 1) : item / step;
             const unsigned b = by_lane ? item >> a.tile_shift : item - lane[i] * step, p = s == 1 ? b : b / s;
@@ -9814,7 +9888,7 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
     gpu__fft_block<Type>(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes).run();
 #endif
 }
-/* Pairs of long rows of real numbers: split, in place (in is out), or join. */
+/* The pairs of long rows of real numbers: split, in place (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins, gpu__fft_period<Type> whole)
 {
@@ -9835,7 +9909,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     if (!joins || k) to[2 * (n - k)] = v.x, to[2 * (n - k) + 1] = v.y;
 #endif
 }
-/* What a convolution does beside its transforms: fills up with zeros, and multiplies spectra. */
+/* The other steps of a convolution: padding with zeros, and the product of spectra. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_fill_kernel(Type *out, const Type *x, size_t n, size_t all, bool reversed)
 {
@@ -10233,8 +10307,7 @@ static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t
 #endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/run.cuh */
 #ifdef GPU_LINALG
-/* ---- Linear algebra: steps and products on a GPU ------------------------------------------------------------------
-   */
+/* ---- Linear algebra: steps and products on a GPU -------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)
@@ -10243,7 +10316,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Ty
     for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
     return v;
 }
-/* The sum over a block of whole warps, for all of its threads; in one order. */
+/* The sum over a block of whole warps, in a fixed order; all of its threads get it. */
 template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(Type v)
 {
     __shared__ Type part[32];
@@ -10267,11 +10340,11 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(T
     for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
     return v;
 }
-/* The place of the largest value of a block, the first of them where several are equal. */
+/* The index of the largest value of a block; the first one if several are equal. */
 template <class Type> static __device__ __forceinline__ size_t gpu__la_block_argmax(Type v, size_t at)
 {
     __shared__ Type part[32];
-    __shared__ size_t place[32];
+    __shared__ size_t index[32];
     auto step = [&](int d) {
         const Type w = __shfl_xor_sync(~0u, v, d);
         const size_t there = __shfl_xor_sync(~0u, (unsigned long long)at, d);
@@ -10281,16 +10354,16 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
 #pragma unroll
     for (int d = 16; d; d /= 2) step(d);
     if (blockDim.x <= 32) return at;
-    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, place[threadIdx.x / 32] = at;
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, index[threadIdx.x / 32] = at;
     __syncthreads();
     const int from = threadIdx.x % 32 < blockDim.x / 32 ? threadIdx.x % 32 : 0;
-    v = part[from], at = place[from];
+    v = part[from], at = index[from];
 #pragma unroll
     for (int d = 16; d; d /= 2) step(d);
     return at;
 }
 #endif
-/* Code(s, matrix, block); Each: a thread has a matrix of its own. */
+/* Runs a step, Code(s, matrix, block). Each: every thread has a matrix of its own. */
 template <auto Code, int Each> static __global__ void __launch_bounds__(Each ? 128 : 1024)
     gpu__la_kernel(const gpu__la_step s, size_t blocks, size_t total)
 {
@@ -10315,7 +10388,7 @@ static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, si
             *s, blocks, total);
     la->error = (int)cudaGetLastError();
 }
-/* The first matrix whose info is not 0, and that. */
+/* Finds the first matrix whose info is not 0, and that info. */
 template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const int *info, size_t batch)
 {
 #ifdef __CUDA_ARCH__

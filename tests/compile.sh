@@ -428,11 +428,11 @@ rows_mistaken() {
         have "${compiler%% *}" "$compiler, GPU_ROWS" || continue
         # shellcheck disable=SC2086
         {
-            one_line "GPU_ROWS without a length: $compiler" "takes a parameter (size_t, cols) behind the rows" 2 60 "GPU_ROWS(float, f, (float *, y), (int, n)) { y[0] = 1; }" env LC_ALL=C $compiler -DGPU_ROWWISE
+            one_line "GPU_ROWS without a length: $compiler" "takes a parameter (size_t, cols) after the rows" 2 60 "GPU_ROWS(float, f, (float *, y), (int, n)) { y[0] = 1; }" env LC_ALL=C $compiler -DGPU_ROWWISE
             one_line "GPU_ROWS with a bare parameter: $compiler" "a comma between its type and its name" 2 60 "GPU_ROWS(float, f, float *y, (size_t, cols)) { y[0] = 1; }" env LC_ALL=C $compiler -DGPU_ROWWISE
             one_line "GPU_ROWS of nothing: $compiler" "takes 1 to 8 parameters" 2 60 "GPU_ROWS(float, f) { }" env LC_ALL=C $compiler -DGPU_ROWWISE
             one_line "9 parameters of GPU_ROWS: $compiler" "takes 1 to 8 parameters" 2 60 "GPU_ROWS(float, f, (size_t, cols)$(pairs 8)) { }" env LC_ALL=C $compiler -DGPU_ROWWISE
-            one_line "a row of int in GPU_ROWS of float: $compiler" "a pointer to another type than T has a mark" 2 90 "GPU_ROWS(float, f, (float *, y), (int *, i), (size_t, cols)) { y[0] = (float)i[0]; }" env LC_ALL=C $compiler -DGPU_ROWWISE
+            one_line "a row of int in GPU_ROWS of float: $compiler" "a pointer to another type than T needs a mark" 2 90 "GPU_ROWS(float, f, (float *, y), (int *, i), (size_t, cols)) { y[0] = (float)i[0]; }" env LC_ALL=C $compiler -DGPU_ROWWISE
             one_line "GPU_ROWS that writes nothing: $compiler" "writes a row or value for each row" 2 90 "GPU_ROWS(float, f, (const float *, x), (size_t, cols)) { (void)x; }" env LC_ALL=C $compiler -DGPU_ROWWISE
             one_line "GPU_ROWS by itself: $compiler" GPU_ROWWISE_is_to_be_defined_before_gpu_h 6 60 "GPU_ROWS(float, f, (float *, x), (size_t, cols)) { x[0] = 1; }" env LC_ALL=C $compiler
             mistake "gpu_softmax_rows_f32 by itself: $compiler" GPU_ROWWISE_is_to_be_defined 'gpu_softmax_rows_f32(f, f, 5, 4)' env LC_ALL=C $compiler

@@ -185,7 +185,7 @@ TEST(arguments_that_do_not_fit)
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 4 is 2.5, a floating-point number; the parameter is an integer of 32 bits", p, 1, 2, 2.5, 4, 5, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 4 is 2147483648", p, 1, 2, 2147483648LL, 4, 5, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 4 is -2147483649", p, 1, 2, -2147483649LL, 4, 5, 6);
-    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 5 is -1; the parameter is an integer of 32 bits without sign", p, 1, 2, 3, -1, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 5 is -1; the parameter is an integer of 32 bits, unsigned", p, 1, 2, 3, -1, 5, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 5 is 4294967296", p, 1, 2, 3, 4294967296ULL, 5, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 6 is 256", p, 1, 2, 3, 4, 256, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 6 is -1", p, 1, 2, 3, 4, -1, 6);

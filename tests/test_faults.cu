@@ -318,21 +318,21 @@ static void invalid_accesses(void)
     const int line = __LINE__ - 3;
     REPORTED(touches(gpu_grid(1, 1, 1, 256, 1, 1), x, NULL, 0, 33), "touches: block (0,0,0), thread (33,0,0): accesses address ");
     CHECK(next_launch_works(x));
-    REPORTED(touches(gpu_grid(1, 1, 1, 256, 1, 1), x, NULL, 5, 0), "thread (0,0,0): accesses address 0x14, which is no memory of the program: its pointer is NULL; check");
+    REPORTED(touches(gpu_grid(1, 1, 1, 256, 1, 1), x, NULL, 5, 0), "thread (0,0,0): accesses address 0x14, which is not memory of the program: its pointer is NULL; check");
     CHECK(next_launch_works(x));
-    snprintf(said, sizeof said, "which is no memory of the program, %lld bytes behind the end of the 8000 bytes from gpu_malloc_managed (made at %s:%d)", at * 4 - 8000, __FILE__, line);
-    if (at * 4 > 64 << 20) snprintf(said, sizeof said, "which is no memory of the program; check"); /* not near the array */
+    snprintf(said, sizeof said, "which is not memory of the program, %lld bytes behind the end of the 8000 bytes from gpu_malloc_managed (made at %s:%d)", at * 4 - 8000, __FILE__, line);
+    if (at * 4 > 64 << 20) snprintf(said, sizeof said, "which is not memory of the program; check"); /* not near the array */
     REPORTED(touches(gpu_grid(7, 1, 1, 33, 1, 1), x, x, at, 32), said);
     REPORTED(touches(gpu_grid(1, 1, 1, 33, 1, 1), x, x, at, 31), "(kernel defined at ");
     CHECK(next_launch_works(x));
     REPORTED(touches_alone(gpu_grid(1, 1, 1, 100, 1, 1), x, x, at, 32), said);
     REPORTED(touches_alone(gpu_grid(90, 1, 1, 1, 1, 1), x, NULL, 0, 0), "its pointer is NULL");
     REPORTED(touches_in_a_row(gpu_1d(100), x, x + at, 100), "in a GPU_FOR that runs as a plain loop it accesses address ");
-    REPORTED(touches_in_a_row(gpu_grid(4, 1, 1, 32, 1, 1), x, x + at, 100), "which is no memory of the program");
+    REPORTED(touches_in_a_row(gpu_grid(4, 1, 1, 32, 1, 1), x, x + at, 100), "which is not memory of the program");
     CHECK(next_launch_works(x));
 #ifdef __x86_64__
 #ifndef _WIN32
-    REPORTED(touches(gpu_grid(1, 1, 1, 33, 1, 1), x, (int *)(uintptr_t)0x7fff123412341234, 0, 7), "thread (7,0,0): uses a pointer that is no address");
+    REPORTED(touches(gpu_grid(1, 1, 1, 33, 1, 1), x, (int *)(uintptr_t)0x7fff123412341234, 0, 7), "thread (7,0,0): uses a pointer that is not an address");
 #endif
     REPORTED(divides(gpu_grid(1, 1, 1, 33, 1, 1), x, 7, 31), "thread (31,0,0): divides an integer by zero");
     CHECK_STATUS(divides(gpu_grid(1, 1, 1, 33, 1, 1), x, 70, 35), GPU_OK, "");

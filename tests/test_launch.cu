@@ -916,7 +916,7 @@ TEST(a_barrier_of_the_grid_that_is_missed_is_an_error)
         if (k == 2 && gpu) snprintf(environment, sizeof environment, "GPU_QUIET=1 GPU_DEBUG=1"); /* else it would wait for ever */
         CHECK_INT(test_child(environment, missed[k], out, sizeof out), 0);
         CHECK_TEXT(out, "GPU_ERROR_KERNEL");
-        CHECK_TEXT(out, gpu ? "of the grid come to gpu_grid_sync()" : "has ended without coming to it; all threads of the grid have to reach it");
+        CHECK_TEXT(out, gpu ? "of the grid reach gpu_grid_sync()" : "has ended without reaching it; all threads of the grid have to reach it");
     }
 }
 

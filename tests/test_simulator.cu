@@ -1527,14 +1527,14 @@ GPU_KERNEL(traps_behind_the_grid, (int *, m))
 #define FIVE gpu_cooperative(gpu_grid(5, 1, 1, 8, 1, 1))
 static void check_grids_reported(int *m)
 {
-    REPORTED(ends_between(gpu_grid(1, 1, 1, 1, 1, 1), m), "block (0,0,0), thread (0,0,0): comes to gpu_grid_sync() at ");
+    REPORTED(ends_between(gpu_grid(1, 1, 1, 1, 1, 1), m), "block (0,0,0), thread (0,0,0): reaches gpu_grid_sync() at ");
     REPORTED(ends_between(gpu_grid(40, 1, 1, 64, 1, 1), m), " in a launch that is not cooperative; launch with gpu_cooperative(config)");
-    REPORTED(warps_and_grid(gpu_grid(4, 1, 1, 128, 1, 1), m), "comes to gpu_grid_sync() at ");
-    REPORTED(grid_in_a_loop(gpu_1d(1000), m, 1000), "comes to gpu_grid_sync() at ");
+    REPORTED(warps_and_grid(gpu_grid(4, 1, 1, 128, 1, 1), m), "reaches gpu_grid_sync() at ");
+    REPORTED(grid_in_a_loop(gpu_1d(1000), m, 1000), "reaches gpu_grid_sync() at ");
     check_grids(); /* and nothing of the errors is left */
     if (!GRIDS_CAN_MEET) return;
     REPORTED(ends_before_the_grid(FIVE, m, 2, 5), "block (0,0,0), thread (0,0,0): waits at gpu_grid_sync() at ");
-    REPORTED(ends_before_the_grid(FIVE, m, 2, 5), ", but thread (5,0,0) of block (2,0,0) has ended without coming to it; all threads of the grid have to reach it");
+    REPORTED(ends_before_the_grid(FIVE, m, 2, 5), ", but thread (5,0,0) of block (2,0,0) has ended without reaching it; all threads of the grid have to reach it");
     REPORTED(ends_before_the_grid(FIVE, m, 0, 0), "block (0,0,0), thread (1,0,0): waits at gpu_grid_sync() at ");
     REPORTED(ends_before_the_grid(FIVE, m, 4, 7), ", but thread (7,0,0) of block (4,0,0) has ended ");
     REPORTED(ends_before_the_grid(FIVE, m, 3, -1), ", but thread (0,0,0) of block (3,0,0) has ended ");
@@ -1651,10 +1651,10 @@ static void check_always_reported(void)
         int *out = ints(9000), j;
         for (j = 0; j < 2; j++) {
             const size_t n = many[j];
-            REPORTED(loop_late_ballot(gpu_1d(n), late, n), "comes to __ballot_sync at ");
+            REPORTED(loop_late_ballot(gpu_1d(n), late, n), "reaches __ballot_sync at ");
             REPORTED(loop_late_ballot(gpu_1d(n), late, n), " inside a GPU_FOR whose first index did not");
-            REPORTED(loop_late_barrier(gpu_1d(n), out, n), "comes to a barrier at ");
-            REPORTED(loop_late_thread(gpu_1d(n), out, n), "asks for threadIdx or its like inside a GPU_FOR whose first index did not");
+            REPORTED(loop_late_barrier(gpu_1d(n), out, n), "reaches a barrier at ");
+            REPORTED(loop_late_thread(gpu_1d(n), out, n), "uses threadIdx or its like inside a GPU_FOR whose first index did not");
             REPORTED(loop_late_loop(gpu_1d(n), out, n), "begins a GPU_FOR inside a GPU_FOR whose first index did not");
         }
         REPORTED(loop_over_rows_then_ballot(gpu_2d(64, 32), out, 64, 32), "a GPU_FOR needs its thread");
@@ -1928,5 +1928,5 @@ TEST(debug_mode)
     if (strstr(at, "does not") || strstr(at, "expected GPU")) fprintf(stderr, "%s", at);
     CHECK_TEXT(out, "GPU_DEBUG: doubles works on memory that is not from gpu_malloc");
     CHECK(!strstr(out, "same_place_and_number works on"));
-    CHECK_TEXT(out, "GPU_DEBUG: stencil_broken: thread (104,0,0) of block (7,0,0) has ended without coming to the barrier at ");
+    CHECK_TEXT(out, "GPU_DEBUG: stencil_broken: thread (104,0,0) of block (7,0,0) has ended without reaching the barrier at ");
 }

@@ -115,7 +115,7 @@ typedef struct gpu__source gpu__source;
 #define gpu__cpu_graph_end gpu__cpu_no_graph
 #define gpu__cpu_graph_wait gpu__cpu_no_graph
 
-/* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be asked for before GPUs are
+/* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be passed before the GPUs are
    counted. A program without CUDA has one backend, and calls its functions directly. */
 #define GPU__BACKEND_CPU(R, name, parameters) static R gpu__cpu_##name parameters;
 GPU__BACKEND(GPU__BACKEND_CPU)

@@ -20,7 +20,8 @@ static gpu_status gpu__check_counts(const gpu__call *c)
     for (k = 0; k < c->inputs && !s; k++) s = gpu__check_size(c->in[k].count, c->in[k].size, c->name);
     return s;
 }
-static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count, size_t size)
+static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,
+                                          size_t size)
 {
     if (!p)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s is NULL; expected %zu elements of %zu bytes", name,
@@ -48,6 +49,7 @@ static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] m
     if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
     return c->in_place && !k;
 }
+/* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
@@ -92,8 +94,9 @@ static gpu_status gpu__call_make(const gpu__call *c)
     return gpu__backend(gpu__thread.device, make_call)(c);
 }
 
-static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
-                         size_t n)
+/* Initialises a map, reduction or scan. */
+static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count,
+                                const void *const *in, size_t n)
 {
     int k;
     c->name = f->name; /* the members that only a job uses are not initialised: that would take longer than the rest */

@@ -3,7 +3,7 @@
 
 #ifdef GPU_COMPILE
 static struct {
-    int lock; /* one is compiled at a time */
+    int lock; /* one kernel is compiled at a time */
     gpu_kernel first;
 } gpu__compiled_kernels;
 
@@ -18,7 +18,9 @@ static void gpu__compiled_free(gpu_kernel c)
     if (c->library) gpu__backend(c->device, compiled_end)(c);
     GPU_HOST_FREE(c);
 }
-/* Compiles it, or finds it compiled; with the lock held. The key of the source gets what the backend adds to it. */
+/* Returns the compiled kernel: one that this program has compiled before, or a new one. Called with the lock held. For
+   the name of its file in the cache the backend adds to c->key what the code depends on; afterwards c->key is the
+   source's key again. */
 static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
 {
     uint64_t key[2] = {0xcbf29ce484222325u, 0x9ae16a3b2f90404fu};
@@ -112,18 +114,19 @@ static const char *gpu__kind_name(int kind, int size, char *text, size_t bytes)
 {
     if (kind == 'p') return "a pointer";
     if (kind == 'f') return size == 4 ? "a float" : "a double";
-    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? " without sign" : "");
+    snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? ", unsigned" : "");
     return text;
 }
-/* Whether the integer is one of the `size` bytes of the parameter's type. */
+/* Whether the integer can be represented by the parameter's type, which has `size` bytes. */
 static int gpu__fits(const gpu__value *v, int kind, int size)
 {
     const int bits = 8 * size - (kind == 'i');
     const unsigned long long most = bits >= 64 ? ~0ull : (1ull << bits) - 1;
     if (v->kind == 'i' && v->as.i < 0) return kind == 'i' && (unsigned long long)(-(v->as.i + 1)) <= most;
-    return v->as.u <= most; /* of the same bits as the i that is not negative */
+    return v->as.u <= most; /* a non-negative i has the same bits */
 }
-/* Writes the value at `to`, which is aligned for any number, in the type of the parameter; returns whether it can. */
+/* Converts the value to the parameter's type and writes it to `to`, which is aligned for every type; returns 0 if the
+   type cannot represent it. */
 static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
 {
     const double real = v->kind == 'f' ? v->as.f : v->kind == 'u' ? (double)v->as.u : (double)v->as.i;
@@ -179,7 +182,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     gpu__set_site(config.file, config.line);
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
     parameters = kernel->kernel->count;
-    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* a kernel without parameters has one that nobody sees */
+    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL gives it a hidden one */
     if (kernel->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
                          "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
@@ -196,7 +199,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
         if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k])) s = gpu__value_refused(kernel, k, &v);
     }
     va_end(args);
-    argv[count] = &store[0]; /* of a kernel without parameters */
+    argv[count] = &store[0]; /* the hidden one of a kernel without parameters */
     return s ? s : gpu__launch(kernel->kernel, &config, argv);
 }
 #endif

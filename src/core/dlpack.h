@@ -69,9 +69,9 @@ static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, siz
     return GPU_OK;
 }
 
-/* -- out -- */
+/* -- export -- */
 
-typedef struct gpu__dl_own { /* a tensor of ours, and what its members point to */
+typedef struct gpu__dl_own { /* an exported tensor, and what its members point to */
     union {
         gpu__dl_managed managed;
         gpu__dl_versioned versioned;
@@ -170,7 +170,7 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
     return own;
 }
 
-/* -- in -- */
+/* -- import -- */
 
 static const char *gpu__dl_name(const gpu__dl_tensor *d, char *text, size_t size) /* of its element type */
 {
@@ -190,7 +190,7 @@ static gpu_status gpu__dl_check_type(const gpu__dl_tensor *d, gpu_type type, con
                      gpu__dl_name(d, name, sizeof name), gpu__dl_types[type].name,
                      d->code == GPU__DL_BOOL && type == GPU_U8 ? ", or view it as uint8" : "");
 }
-/* Host memory is welcome on every device. */
+/* Host memory is accepted on every device. */
 static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, const char *call)
 {
     const int on_gpu = d->device_type == GPU__DL_CUDA || d->device_type == GPU__DL_CUDA_MANAGED;

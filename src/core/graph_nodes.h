@@ -29,6 +29,8 @@ struct gpu__graph {
     void *exec; /* a cudaGraphExec_t; NULL on the CPU */
 };
 
+/* Appends a node to the graph, with memory for copies of `values` values of value_bytes bytes in all; NULL if memory is
+   exhausted. */
 static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
 {
     gpu_graph graph = gpu__thread.graph;

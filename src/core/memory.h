@@ -131,10 +131,10 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter(), t;
-    const gpu__trimmed *kept;
+    const gpu__trimmed *list;
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
-    for (kept = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); kept; kept = kept->next) kept->trim();
+    for (list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next) list->trim();
     s = gpu__quarantine_shrink(0, 0, "gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;

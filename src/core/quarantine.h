@@ -38,8 +38,8 @@ static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
     return 1;
 }
 
-/* -- quarantine: freed memory is kept for a while, so that a use after free can be told from a use of memory that was
-   allocated since -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
+/* -- quarantine: freed memory is kept for a while, so that a use after free can be distinguished from a use of newly
+   allocated memory -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
    filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory,
    little enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
    in its pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
@@ -63,21 +63,21 @@ static GPU__FORCE_INLINE void gpu__forget(const gpu__allocation *a)
 }
 /* Checks and releases the memory of an entry that was removed. A write since its free is an error; with call NULL, at
    exit, it is printed. */
-static gpu_status gpu__quarantine_release(const gpu__quarantined *kept, const char *call)
+static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const char *call)
 {
-    const gpu__allocation *a = &kept->a;
+    const gpu__allocation *a = &entry->a;
     gpu_status s = GPU_OK, t;
     size_t at = a->bytes;
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
 #endif
-    if (kept->filled) s = gpu__backend(gpu__owner(a), first_written)(a, &at, call);
+    if (entry->filled) s = gpu__backend(gpu__owner(a), first_written)(a, &at, call);
     if (at < a->bytes) {
         char text[1024];
         snprintf(text, sizeof text,
                  "the %zu bytes from %s at %s were written after they were freed at %s:%d, first byte %zu; look for a "
                  "pointer to them that is still used",
-                 a->bytes, gpu__new_name(a->kind), gpu__made_at(a), kept->file ? kept->file : "?", kept->line, at);
+                 a->bytes, gpu__new_name(a->kind), gpu__made_at(a), entry->file ? entry->file : "?", entry->line, at);
         if (call)
             s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
         else
@@ -109,14 +109,14 @@ static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const c
     }
 }
 /* Adds an entry, unless other threads have filled the quarantine. */
-static int gpu__quarantine_add(const gpu__quarantined *kept)
+static int gpu__quarantine_add(const gpu__quarantined *entry)
 {
     int added;
     gpu__lock(&gpu__global.memory_lock);
     added = gpu__quarantine.count < GPU__FREED;
     if (added) {
-        gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = *kept;
-        gpu__quarantine.bytes += gpu__quarantine_cost(&kept->a);
+        gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = *entry;
+        gpu__quarantine.bytes += gpu__quarantine_cost(&entry->a);
     }
     gpu__unlock(&gpu__global.memory_lock);
     return added;
@@ -125,14 +125,14 @@ static int gpu__quarantine_add(const gpu__quarantined *kept)
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
-    gpu__quarantined kept;
+    gpu__quarantined entry;
     gpu_status s = GPU_OK, t;
-    kept.a = *a;
-    kept.a.stream = NULL; /* the stream may be freed before the entry leaves */
-    kept.file = gpu__simulated.file;
-    kept.line = gpu__simulated.line;
-    kept.filled = cost <= limit && gpu__global.debug;
-    if (kept.filled) s = gpu__backend(gpu__owner(a), fill_pattern)(a, call);
+    entry.a = *a;
+    entry.a.stream = NULL; /* the stream may be freed before the entry leaves */
+    entry.file = gpu__simulated.file;
+    entry.line = gpu__simulated.line;
+    entry.filled = cost <= limit && gpu__global.debug;
+    if (entry.filled) s = gpu__backend(gpu__owner(a), fill_pattern)(a, call);
     if (cost > limit || s) {
         gpu__lock(&gpu__global.memory_lock);
         gpu__forget(a);
@@ -146,6 +146,6 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     do {
         t = gpu__quarantine_shrink(limit - cost, GPU__FREED - 1, call);
         if (!s) s = t;
-    } while (!gpu__quarantine_add(&kept));
+    } while (!gpu__quarantine_add(&entry));
     return s;
 }

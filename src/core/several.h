@@ -16,7 +16,7 @@ static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of se
 static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
     gpu__share(n, (size_t)part, (size_t)parts, begin, count);
-    *count -= *begin; /* it was the end of the share */
+    *count -= *begin; /* until here, *count was the end of the share */
 }
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
@@ -173,6 +173,7 @@ GPU_API gpu_status gpu_each_barrier(void)
     return gpu__each_meet(gpu__backend(gpu__thread.device, sync)(call), call);
 }
 
+/* The host thread of one part. */
 static void gpu__each_run(gpu__each_member *m)
 {
     gpu__each *const c = m->crew;

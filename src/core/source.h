@@ -22,7 +22,7 @@ struct gpu__compiled {
 typedef struct gpu__text {
     char *p;
     size_t used, size;
-    int failed; /* there was no memory */
+    int failed; /* memory was exhausted */
 } gpu__text;
 static GPU__UNUSED void gpu__text_put(gpu__text *t, const char *p, size_t n)
 {
@@ -57,7 +57,7 @@ static GPU__UNUSED void gpu__text_end(gpu__text *t)
     memset(t, 0, sizeof *t);
 }
 
-/* Appends the words of a text, which it cuts, to a list of at most `most`. */
+/* Splits a text into words, in place, and appends them to a list, of at most `most`. Returns their new number. */
 static GPU__UNUSED int gpu__add_words(char *text, const char **list, int n, int most)
 {
     char *word = text;
@@ -87,7 +87,7 @@ static int gpu__is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 static int gpu__is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-/* Whether the word stands at offset k. */
+/* Whether the code has this word at offset k. */
 static int gpu__word_at(const char *code, size_t k, const char *word)
 {
     const size_t n = strlen(word);
@@ -108,6 +108,7 @@ static size_t gpu__closing(const char *code, size_t k)
     }
     return k;
 }
+/* Replaces comments and literals in the code by blanks, except for line breaks. */
 static void gpu__blank(char *code)
 {
     size_t k = 0;
@@ -130,7 +131,7 @@ static void gpu__blank(char *code)
             if (code[k] != '\n') code[k] = ' ';
     }
 }
-/* The parameters between the brackets at `open` and `close`; a description of what is wrong, or NULL. */
+/* Finds the parameters between the brackets at `open` and `close`. Returns a description of the error, or NULL. */
 static const char *gpu__source_parameters(gpu__source *s, size_t open, size_t close)
 {
     size_t begin = open + 1, k, end;
@@ -151,8 +152,8 @@ static const char *gpu__source_parameters(gpu__source *s, size_t open, size_t cl
     }
     return NULL;
 }
-/* Finds the definition: __global__, and before its ( the name. A name with <...> is a template's, which only NVRTC
-   knows. */
+/* Finds the definition: __global__, then the name in front of a bracket. A name with <...> is an instance of a
+   template, which only NVRTC supports. */
 static gpu_status gpu__source_find(gpu__source *s, const char *call)
 {
     const size_t length = strcspn(s->name, "<");
@@ -193,7 +194,7 @@ static gpu_status gpu__source_open(gpu__source *s, const char *call)
     return gpu__source_find(s, call);
 }
 
-/* Keeps of what a compiler has said the lines that have an error, or all if none has. */
+/* Reports the lines of a compiler's output that contain an error, or the whole output if no line does. */
 static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const char *compiler, char *said,
                                                   const char *call)
 {
@@ -214,10 +215,10 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
     if (to != said) *to = 0;
     for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name,
-                     *said ? said : "it says nothing");
+                     *said ? said : "the compiler printed no message");
 }
 
-/* Two hashes of the texts that the compiled code depends on. */
+/* Adds a text that the compiled code depends on to the key, which consists of two hashes. */
 static void gpu__key_add(uint64_t *key, const char *text)
 {
     do {
@@ -234,10 +235,11 @@ static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsign
         c->kind[k] = signature[2 * k];
         c->size[k] = signature[2 * k + 1];
         if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
-            return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                             "parameter %d of %s is neither a pointer nor a number of C's types; pass a pointer to it, "
-                             "or its members",
-                             k + 1, c->name);
+            return gpu__fail(
+                GPU_ERROR_NOT_SUPPORTED, call,
+                "parameter %d of %s is neither a pointer nor a number of one of C's types; pass a pointer to it, "
+                "or its members",
+                k + 1, c->name);
     }
     return GPU_OK;
 }
@@ -271,11 +273,11 @@ static GPU__UNUSED const char *gpu__library_error(void)
 
 /* -- files -- */
 
-#ifdef _WIN32 /* nothing is kept */
+#ifdef _WIN32 /* there is no cache */
 static GPU__UNUSED int gpu__cache_folder(char *path, size_t size) { return (void)path, (void)size, 0; }
 static GPU__UNUSED int gpu__file_is_ours(const char *path) { return (void)path, 0; }
 #else
-/* Whether others than this user can change what is there. */
+/* Whether the file or folder exists, belongs to this user, and cannot be written by others. */
 static int gpu__ours(const char *path, int folder)
 {
     struct stat st;
@@ -283,7 +285,7 @@ static int gpu__ours(const char *path, int folder)
            !(st.st_mode & 022);
 }
 static GPU__UNUSED int gpu__file_is_ours(const char *path) { return gpu__ours(path, 0); }
-/* Makes the folder and those above it that are not there. */
+/* Makes the folder and its missing parents. */
 static void gpu__make_folders(char *path)
 {
     char *at;
@@ -296,7 +298,7 @@ static void gpu__make_folders(char *path)
     }
     (void)mkdir(path, 0700);
 }
-/* The folder of the cache; 0 if nothing is to be kept, or if others could write to it. */
+/* Sets `path` to the folder of the cache. Returns 0 if there is none, or if other users could write to it. */
 static GPU__UNUSED int gpu__cache_folder(char *path, size_t size)
 {
     static int noted;
@@ -313,14 +315,15 @@ static GPU__UNUSED int gpu__cache_folder(char *path, size_t size)
     gpu__make_folders(path);
     if (gpu__ours(path, 1)) return 1;
     if (!gpu__global.quiet && !GPU__ADD(int, &noted, 1))
-        fprintf(stderr,
-                "gpu.h: compiled kernels are not kept: the folder %s cannot be made, belongs to another user or can be "
-                "written by others; set GPU_CACHE to a folder of your own\n",
-                path);
+        fprintf(
+            stderr,
+            "gpu.h: compiled kernels are not cached: the folder %s cannot be made, belongs to another user or can be "
+            "written by others; set GPU_CACHE to a folder of your own\n",
+            path);
     return 0;
 }
 #endif
-/* A name that no other process and no other call uses. */
+/* A file name that no other process and no other call uses. */
 static GPU__UNUSED void gpu__unique_path(char *path, size_t size, const char *folder, const uint64_t *key,
                                          const char *suffix)
 {

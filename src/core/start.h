@@ -74,6 +74,7 @@ static int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCAT
 #ifdef GPU__AT_EXIT_LATE
 static void gpu__unload(void), gpu__the_end(void);
 #endif
+/* Starts the library: reads the environment, counts the devices and selects the default one. */
 static void gpu__init(void)
 {
     const char *device = getenv("GPU_DEVICE");

@@ -32,7 +32,8 @@ struct gpu__stream {
     int device, number;
     int users; /* of a wrapped stream: gpu_stream_from_native less gpu_stream_free; 0: gpu.h made the stream */
     struct gpu__workspace *workspace;
-    gpu__block **kept; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
+    gpu__block *
+        *free_blocks; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
     struct gpu__stream *next; /* in the list of streams of the device */
 };
 struct gpu__event {

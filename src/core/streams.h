@@ -90,8 +90,7 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     return GPU_OK;
 }
 
-/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. The stream may be another device's.
-   */
+/* Waits for the stream, or queries whether its work is done: 1, 0, or -1 on error. It may be another device's. */
 static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;

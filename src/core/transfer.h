@@ -24,7 +24,7 @@ static GPU__FORCE_INLINE gpu_status gpu__refuse_overlap(const char *call)
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
 }
 static inline gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
-                                      const char *call)
+                                             const char *call)
 {
     const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
     return s ? s : gpu__check_range(src, src_bytes, "src", call);

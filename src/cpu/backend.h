@@ -1,6 +1,7 @@
 /* -- streams, events, graphs, launches -- */
 
-/* All calls are done when they return, and nothing has to be opened: one function for all that is nothing to do. */
+/* On the CPU a call's work is done when the call returns, and nothing has to be opened, so several functions of the
+   list do nothing: this one stands for all of them. */
 static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(const char *call)
 {
     (void)call;

@@ -1,6 +1,6 @@
 /* -- running blocks -- */
 
-/* Does what a kernel's `rest` does, for blocks whose indices exceed the range that `rest` assumes. */
+/* Replaces a kernel's `rest` for blocks whose indices exceed the range that `rest` assumes. */
 static void gpu__run_each(gpu__worker *w)
 {
     int k;
@@ -11,6 +11,7 @@ static void gpu__run_each(gpu__worker *w)
     }
 }
 
+/* Runs one block. *loops is the way in which the GPU_FORs of this share run, see kernel_loops.h. */
 static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
 {
     gpu__cpu_launch *l = w->launch;
@@ -38,7 +39,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         if (t->part == 0) gpu__loops_strided(l, t->loop.number);
         if (t->loop.number && t->loop.number <= GPU__LOAD_ACQUIRE(unsigned, &l->strided) && !t->touched &&
             !t->loop.open)
-            return; /* its loops ran the whole share, and it did not ask for its indices */
+            return; /* its loops ran the whole share, and it did not use its indices */
         *loops = GPU__LOAD_ACQUIRE(unsigned, &l->strided) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
         t->loop.kind = *loops;
         t->loop.slot = -1;
@@ -147,7 +148,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (w.check) GPU_HOST_FREE(w.check); /* the block failed */
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
-    outer.rows = t->rows; /* marks are not used again */
+    outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);
 }
 

@@ -1,9 +1,9 @@
 /* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
 
-GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
+GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this processor runs */
 {
 #ifdef GPU__X86
-    static int level; /* one more than it; every thread computes the same value */
+    static int level; /* 0: not computed yet; else the variant plus 1 */
     int l = GPU__LOAD(int, &level);
     if (!l) {
         GPU__CPU_ASK();
@@ -19,7 +19,7 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
 #endif
 }
 
-/* Threads worth waking for n elements of a cheap function: 16384 a thread at least. */
+/* The number of threads for n elements of a cheap function: each has at least 16384, or waking it would not pay. */
 static GPU__FORCE_INLINE int gpu__team(size_t n)
 {
 #ifdef _OPENMP
@@ -42,7 +42,7 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
                      "cannot allocate %zu bytes of host memory; free some, or work in parts", bytes);
 }
 
-/* Which copy of its loops an operation runs. */
+/* The ISA variant of its loops that an operation runs. */
 static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
@@ -75,8 +75,8 @@ static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, 
     memcpy(to, from, bytes);
 }
 
-/* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around
-   the caches (2) or plainly (1: for loops that are slow where out is an input). */
+/* The elements [begin, end) of a map. `staged`: the results go to a buffer in the first-level cache, and from there to
+   memory by non-temporal stores (2) or by ordinary ones (1: for loops that are slow where out is an input). */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged)
 {
     enum { most = 4096 };
@@ -114,6 +114,7 @@ GPU_API int gpu__map_staged(const gpu__call *c)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
 }
+/* A map, in ranges for the threads; `staged` is decided once for all of them. */
 static gpu_status gpu__map_cpu(const gpu__call *c)
 {
     const size_t n = c->shape[0];
@@ -172,6 +173,7 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
         memcpy(partials + b * f->out_size, lanes, f->out_size);
     }
 }
+/* A reduction: the results of blocks, by several threads if that pays, then the tree over the blocks. */
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
     const gpu__op *f = c->op;
@@ -214,7 +216,7 @@ static gpu_status gpu__reduce_cpu(const gpu__call *c)
 
 /* -- scans -- */
 
-/* Chunk i, behind what stands at `carry`; its total goes to `total`. */
+/* Scans chunk i from the prefix at `carry`, and writes the new prefix to `total`. */
 static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char *carry, char *total)
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
@@ -223,8 +225,8 @@ static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char 
         out ? out + begin * c->out_size : NULL, (const char *)c->in[0].p + begin * c->out_size,
         left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total, out ? c->flag : 0, c->identity);
 }
-/* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in
-   front of it; alone, in one pass. Both combine in the same order. */
+/* Works in chunks of 4096 elements. Several threads first compute the totals of all chunks, then scan each chunk from
+   its prefix; one thread scans in a single pass. Both combine in the same order. */
 static gpu_status gpu__scan_cpu(const gpu__call *c)
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
@@ -277,7 +279,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 #pragma omp parallel num_threads((int)team)
         {
             size_t lo, hi, me;
-            /* should there be fewer threads than asked for, the others' shares are done in turn */
+            /* if OpenMP starts fewer threads than requested, these also do the shares of the missing ones */
             for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
                 gpu__share(tasks, me, team, &lo, &hi);
                 part[level](j, scratch, me, lo, hi);
@@ -307,7 +309,7 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     return GPU_OK;
 }
 
-/* -- all of them -- */
+/* -- dispatch by the kind of call -- */
 
 typedef gpu_status gpu__call_code(const gpu__call *c);
 static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__reduce_cpu, gpu__scan_cpu};

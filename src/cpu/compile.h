@@ -16,8 +16,8 @@ static gpu__trace_of_threads *gpu__program_trace(void) { return &gpu__trace; }
 #define GPU__RUNTIME_ENTRY(R, name, parameters, arguments) gpu__##name,
 static const gpu__runtime gpu__runtime_of_program = {GPU__RUNTIME(GPU__RUNTIME_ENTRY)};
 
-/* What the library's text has in front of the caller's, behind the include: functions that call those of the program by
-   the table that the library is given, and how it says what the kernel's parameters are. */
+/* The text between the include of gpu.h and the caller's source. Its functions forward to those of the program, through
+   a table that the program passes to the library; its macros describe the kernel's parameters. */
 static const char gpu__library_text[] =
     "static const gpu__runtime *gpu__program;\n"
     "#define GPU__RUNTIME_FN(R, name, parameters, arguments) \\\n"
@@ -40,8 +40,9 @@ static const char gpu__library_text[] =
     "#define __global__ static GPU__UNUSED\n"
     "#define __grid_constant__\n";
 
-/* The C compiler does not know `extern "C"`, and `extern __shared__ T s[]` is GPU_SHARED_DYNAMIC(T, s). If one of them
-   stands at k: 1, and *end is the offset behind it. Lines keep their numbers. */
+/* Translates what a C compiler rejects: leaves out `extern "C"`, and replaces `extern __shared__ T s[]` by
+   GPU_SHARED_DYNAMIC(T, s). If offset k has one of the two, returns 1 and sets *end to the offset after it. Line
+   numbers do not change. */
 static int gpu__put_for_c(const gpu__source *s, gpu__text *out, size_t k, size_t *end)
 {
     char *const code = s->code;
@@ -71,7 +72,8 @@ static int gpu__put_for_c(const gpu__source *s, gpu__text *out, size_t k, size_t
                   code + name);
     return 1;
 }
-/* A parameter as its type and its name: "const float *" and "x". Returns 0 if it has no name, or is a function's. */
+/* Writes a parameter as its type and its name: "const float *" and "x". Returns 0 if it has no name, or is a pointer to
+   a function. */
 static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const char *format)
 {
     const size_t begin = s->parameter[k].begin;
@@ -92,6 +94,8 @@ static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const
     gpu__text_add(out, format, type, (int)(end - name), s->code + name);
     return 1;
 }
+/* Writes the text of the library: the text in front, the caller's source translated to C, and the description of the
+   kernel. */
 static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gpu__text *out, const char *call)
 {
     size_t k = 0, end;
@@ -125,7 +129,7 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
 
 /* -- the compiler -- */
 
-/* Runs the command and collects what it says. Returns its exit status, or -1 if it cannot be started. */
+/* Runs the command and collects its output. Returns its exit status, or -1 if it cannot be started. */
 static int gpu__run_command(char **argv, char *said, size_t size)
 {
     posix_spawn_file_actions_t actions;
@@ -159,10 +163,11 @@ static int gpu__run_command(char **argv, char *said, size_t size)
     (void)close(ends[0]);
     if (failed) return -1;
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return 0; /* the program ignores its children; whether the library is there will tell */
+        if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the library's existence decides */
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
 }
 enum { GPU__COMMAND_WORDS = 128, GPU__COMMAND_BYTES = 4096 };
+/* Runs the C compiler, and reports its errors. */
 static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *out, const char *call)
 {
     static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-w"};
@@ -202,7 +207,7 @@ static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *
     return r;
 }
 
-/* The path of gpu.h, absolute. */
+/* Sets `path` to the absolute path of gpu.h. */
 static gpu_status gpu__header_path(char *path, size_t size, const char *call)
 {
     const char *folder = getenv("GPU_INCLUDE"), *known = __FILE__;
@@ -238,7 +243,7 @@ static const char *gpu__load_compiled(gpu_kernel c, const char *path, const unsi
     *signature = library->signature;
     return NULL;
 }
-/* A folder that only this user can enter, for what is not kept. */
+/* Makes a folder that only this user can enter, for a library that is not cached. */
 static int gpu__private_folder(char *path, size_t size, const uint64_t *key)
 {
     const char *tmp = getenv("TMPDIR");
@@ -250,6 +255,7 @@ static int gpu__private_folder(char *path, size_t size, const uint64_t *key)
     }
     return 0;
 }
+/* Compiles to a temporary file in the folder, and renames that, so that other processes never see half a library. */
 static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const char *header, const char *folder,
                                     const char *to, const char *call)
 {
@@ -261,21 +267,24 @@ static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const ch
     gpu__unique_path(out, sizeof out, folder, c->key, ".so");
     r = gpu__source_for_c(s, header, &text, call);
     if (!r && !gpu__write_file(in, text.p, text.used))
-        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s cannot be written; set GPU_CACHE to a folder with room", in);
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s cannot be written; set GPU_CACHE to a folder with free space",
+                      in);
     gpu__text_end(&text);
     if (!r) r = gpu__run_cc(s, in, out, call);
-    if (!r && rename(out, to)) r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiler has left no %s", out);
+    if (!r && rename(out, to))
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiler reported success but wrote no %s", out);
     (void)remove(in);
     if (r) (void)remove(out);
     return r;
 }
+/* Loads the library of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
     char header[2 * GPU__NAME_BYTES], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES], when[64];
     const unsigned char *signature = NULL;
     const char *why = NULL;
     struct stat st;
-    int kept;
+    int cached;
     gpu_status r = gpu__header_path(header, sizeof header, call);
     if (r) return r;
     memset(&st, 0, sizeof st);
@@ -284,18 +293,18 @@ static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const cha
     gpu__key_add(c->key, header);
     gpu__key_add(c->key, when);
     gpu__key_add(c->key, getenv("CC") ? getenv("CC") : "cc");
-    kept = gpu__cache_folder(folder, sizeof folder);
-    if (!kept && !gpu__private_folder(folder, sizeof folder, c->key))
+    cached = gpu__cache_folder(folder, sizeof folder);
+    if (!cached && !gpu__private_folder(folder, sizeof folder, c->key))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "there is no folder for the compiled kernel: set GPU_CACHE or TMPDIR to one that can be "
                          "written");
     gpu__cache_path(path, sizeof path, folder, c->key, ".so");
-    if (!kept || !gpu__file_is_ours(path) || gpu__load_compiled(c, path, &signature)) {
+    if (!cached || !gpu__file_is_ours(path) || gpu__load_compiled(c, path, &signature)) {
         r = gpu__compile_into(c, s, header, folder, path, call);
         if (!r && (why = gpu__load_compiled(c, path, &signature)))
             r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
     }
-    if (!kept) (void)remove(path), (void)rmdir(folder); /* what is loaded stays */
+    if (!cached) (void)remove(path), (void)rmdir(folder); /* a library that is loaded stays usable */
     return r ? r : gpu__compiled_signature(c, signature, call);
 }
 static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library); }

@@ -6,9 +6,9 @@ static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { retu
 static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
 #else
 /* All threads of the grid exist at once: each block has its own worker and crew, and all its threads are fibers. A CPU
-   thread runs its share of the blocks in turn, each until its threads wait at gpu_grid_sync() or have ended. All blocks
-   of a CPU thread have their shared memory at the same address, so that of a block is saved while another block runs.
-   The barrier opens when every CPU thread has run all its blocks. */
+   thread runs its share of the blocks in turn, each of them until its threads wait at gpu_grid_sync() or have ended.
+   All blocks of a CPU thread have their shared memory at the same address, so that of a block is saved while another
+   block runs. The barrier opens when every CPU thread has run all its blocks. */
 
 enum { GPU__GRID_BLOCKS = 4096, GPU__GRID_THREADS = 1 << 18, GPU__CREWS_KEPT = 64 };
 /* Where the bounds of static shared memory are not known, it cannot be saved: each block needs its own CPU thread. */
@@ -18,7 +18,7 @@ static int gpu__grid_apart(const gpu__kernel *k)
     k->shared(&begin, &end);
     return begin == NULL;
 }
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* the stacks of so many threads take some GB */
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* because their stacks take some GB */
 {
     const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
     const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);
@@ -42,7 +42,7 @@ static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, ch
 {
     w->launch = l;
     w->block = block;
-    w->n = w->slot = w->native_slot = l->threads; /* the native thread is none of the block's */
+    w->n = w->slot = w->native_slot = l->threads; /* no thread of the block is the native one */
     w->loop.kind = GPU__LOOP_STRIDED;
     w->loop.slot = -1;
     l->kernel->shared(&w->shared_begin, &w->shared_end);
@@ -104,7 +104,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
     b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
     if (ended)
         gpu__note_fault(first, first->first_at_grid,
-                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without coming to it; "
+                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without reaching it; "
                         "all threads of the grid have to reach it",
                         at->file, at->line, gpu__thread_text(ended, ended->first_left), b.x, b.y, b.z);
     else if (other) {
@@ -122,15 +122,15 @@ static void gpu__grid_open(gpu__cpu_launch *l)
 /* The CPU threads wait for each other; the last one to arrive opens the barrier of the grid. */
 static void gpu__grid_meet(gpu__cpu_launch *l, int team)
 {
-    const unsigned turn = GPU__LOAD(unsigned, &l->turn);
+    const unsigned generation = GPU__LOAD(unsigned, &l->generation);
     int tries = 0;
     if (GPU__FETCH_add(int, &l->came, 1) + 1 < team) {
-        while (GPU__LOAD_ACQUIRE(unsigned, &l->turn) == turn) gpu__give_way(&tries);
+        while (GPU__LOAD_ACQUIRE(unsigned, &l->generation) == generation) gpu__give_way(&tries);
         return;
     }
     gpu__grid_open(l);
     l->came = 0;
-    GPU__STORE_RELEASE(unsigned, &l->turn, turn + 1);
+    GPU__STORE_RELEASE(unsigned, &l->generation, generation + 1);
 }
 
 /* The blocks [first, last) on the calling CPU thread, one of `team`. */
@@ -179,6 +179,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     *t = outer;
 }
 
+/* Runs a cooperative launch: divides the blocks among the CPU threads. */
 static void gpu__grid_run(gpu__cpu_launch *l)
 {
     const size_t bytes = l->blocks * sizeof *l->block_worker;

@@ -1,46 +1,46 @@
 /* -- GPU_DEBUG -- */
 
-/* What a checked launch keeps, which words its atomics have touched, and GPU_AT. */
+/* The data of a checked launch, the words that its atomics have accessed, and GPU_AT. */
 
 typedef struct gpu__writer {    /* the author of a byte's last change */
     size_t block, when;         /* when: see gpu__signal */
-    unsigned round;             /* barriers of the grid it had passed */
-    unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: no author yet */
+    unsigned round;             /* number of barriers of the grid it had passed */
+    unsigned phase, warp_phase; /* number of barriers it had passed, plus one; 0: no author yet */
     int slot;
     const gpu__site *after; /* the last barrier */
 } gpu__writer;
-/* How blocks tell each other that they have written something: __threadfence(), then an atomic; the other one sees that
-   by an atomic of its own. Times are counted by the events of a run, from 1 on. */
+/* How a block publishes what it has written: by __threadfence() and then an atomic. Another block acquires it by an
+   atomic of its own. Times count the events of a run, from 1. */
 typedef struct gpu__signal {  /* of a block */
-    size_t fenced;            /* its last fence, */
-    size_t released, covered; /* its last atomic behind a fence, and that fence: what was written before it, others */
-    size_t acquired;          /* may use whose last atomic is this, if it came after `released` */
+    size_t fenced;            /* time of its last fence */
+    size_t released, covered; /* times of its last atomic after a fence, and of that fence */
+    size_t acquired;          /* time of its last atomic: it sees what others released before */
 } gpu__signal;
 typedef struct gpu__window { /* memory that is compared each time a thread stops, so that every change has an author */
     char *p, *copy;
-    gpu__writer *writer; /* of each byte: elements may be as small, and lie anywhere */
+    gpu__writer *writer; /* one for each byte, since elements may have any size and alignment */
     size_t bytes;
     int shared;
 } gpu__window;
 typedef struct gpu__region { /* an allocation that the launch can reach, and copies of its bytes */
     gpu__allocation a;
-    char *before, *after; /* the launch, and its first run */
+    char *before, *after; /* its bytes before the launch, and after the first run */
 } gpu__region;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
     gpu__region region[GPU__REGIONS];
     int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
-    uintptr_t *set;       /* words that atomics touched; bit 0: in an order that matters */
+    uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
-    gpu__signal *signal;   /* of each block; NULL without memory for them */
+    gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
     size_t clock;
-    const char *watched;  /* the byte that came out different */
-    char author[256];     /* who wrote it last */
-    int author_id;        /* that one's number in its block */
-    gpu__allocation last; /* that GPU_AT looked up */
+    const char *watched;  /* the byte that differs between two runs */
+    char author[256];     /* the thread that wrote it last */
+    int author_id;        /* number of that thread in its block */
+    gpu__allocation last; /* the one that GPU_AT has looked up */
 } gpu__debug;
 
 static int gpu__author_last(const gpu__worker *w, int slot)
@@ -61,7 +61,7 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
-/* kind: 1: its order does not matter; 0: it may; -1: compare-and-swap or exchange, of which locks are made */
+/* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
     gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
@@ -153,8 +153,8 @@ static void gpu__note_early_end(const gpu__worker *w)
     const gpu_dim3 b = gpu__simulated.id.block;
     if (gpu__said(w->launch->kernel, GPU__SAID_END)) return;
     fprintf(stderr,
-            "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without coming to the barrier at %s:%d, which "
-            "waits for the others alone; GPUs older than sm_70 hang there\n",
+            "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without reaching the barrier at %s:%d, which "
+            "waits for the other threads only; GPUs older than sm_70 hang there\n",
             w->launch->kernel->name, gpu__thread_text(w, w->first_left), b.x, b.y, b.z, at->file, at->line);
 }
 

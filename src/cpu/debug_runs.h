@@ -13,7 +13,7 @@ static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
     gpu__spin.worker = w;
 #endif
 }
-/* Called at the begin of a run, when the dynamic shared memory is known. */
+/* Called at the start of a run, when the dynamic shared memory is known. */
 static void gpu__debug_begin(gpu__worker *w)
 {
     if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
@@ -48,7 +48,8 @@ static int gpu__is_mapped(uintptr_t p)
     return p >= 65536 && !msync((void *)(p & ~(uintptr_t)(page - 1)), 1, MS_ASYNC);
 #endif
 }
-/* A word that is, or may be, a pointer; `given`: an argument that is one, or a part of a structure. */
+/* Adds the allocation that a word points into, if the word is a pointer. `given`: the word is an argument that is known
+   to be a pointer, or may contain one. */
 static void gpu__debug_word(gpu__debug *d, const void *word, int given)
 {
     gpu__allocation a;
@@ -63,8 +64,7 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
-/* Lists the allocations that the launch can reach: by a pointer among its arguments, or in an allocation of the list.
-   */
+/* Lists the allocations that the launch can reach: by a pointer among its arguments or in a listed allocation. */
 static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 {
     const gpu__kernel *const kernel = l->kernel;
@@ -83,14 +83,14 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     for (k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
-    for (k = 0; k < d->regions; k++) /* which makes the list longer */
+    for (k = 0; k < d->regions; k++) /* the body appends to the list */
         for (a = &d->region[k].a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
             memcpy(&p, (char *)a->p + at, sizeof p);
             if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
         }
 }
 
-/* Whether the byte comes out the same in this order, whatever shared memory held before. */
+/* Whether in this order the byte's value does not depend on the initial contents of shared memory. */
 static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
 {
     char first;
@@ -104,8 +104,8 @@ static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
     return good;
 }
 /* Reports that a byte differs from the first run. The launch is run once more to learn who writes it. If the byte
-   depends on what shared memory held, but not where other threads run first, then a thread reads what another has not
-   written yet. */
+   depends on the initial contents of shared memory in this order, but not in another order of threads, then a thread
+   reads what another has not written yet. */
 static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t at)
 {
     gpu__debug *d = l->debug;
@@ -124,7 +124,8 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
              : early ? "two threads touch the same element of shared memory without a barrier between them: one reads "
                        "it before the other has written it"
                      : "it reads shared memory that no thread has written",
-             at, gpu__made_at(&r->a), order ? "the order in which threads run" : "what shared memory held before",
+             at, gpu__made_at(&r->a),
+             order ? "the order in which threads run" : "the initial contents of shared memory",
              arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
              *d->author ? "; run in order, it is written last by " : "", d->author);
 }
@@ -142,7 +143,7 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
 }
 
 /* What a kernel prints in a run after the first is discarded. This thread holds the lock on stdout meanwhile, so other
-   threads of the program print later; only stdout's own descriptor is exchanged, where the C library allows that. */
+   threads of the program print later. Where the C library allows it, only the descriptor of stdout is replaced. */
 #ifndef _WIN32
 #ifndef __cplusplus /* strict C hides them */
 extern void flockfile(FILE *);
@@ -179,7 +180,7 @@ static void gpu__unmute(int out, int null)
 }
 #endif
 
-/* Keeps what the launch can reach, as it is before. Without that the launch is run once. */
+/* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
 static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
     gpu__region *r;
@@ -220,7 +221,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     gpu__unmute(out, null);
 #endif
 }
-/* The first run, whose results stand in the end, and the runs that are compared with it. */
+/* The first run, whose results are the ones that remain, and the runs that are compared with it. */
 static void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
@@ -242,6 +243,7 @@ static void gpu__debug_end(gpu__debug *d)
     if (d->signal) GPU_HOST_FREE(d->signal);
     GPU_HOST_FREE(d);
 }
+/* A launch under GPU_DEBUG. */
 static void gpu__debug_launch(gpu__cpu_launch *l)
 {
     gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);

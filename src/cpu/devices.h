@@ -33,7 +33,7 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
 #endif
 }
 #ifndef _WIN32
-/* What follows `prefix` in the first line of a file that begins with it; NULL: there is none. */
+/* The rest of the first line of a file that begins with `prefix`; NULL if there is none. */
 static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
 {
     FILE *const f = fopen(file, "r");

@@ -22,6 +22,7 @@ static void gpu__spin_unblock(void)
     set[(size_t)(gpu__spin.number - 1) / (8 * sizeof *set)] = 1ul << (size_t)(gpu__spin.number - 1) % (8 * sizeof *set);
     syscall(SYS_rt_sigprocmask, 1L, (void *)set, (void *)0, 8L); /* 1: unblock; 8: bytes of a set in the kernel */
 }
+/* The handler of the timer's signal: ends the launch if the worker has made no progress for the whole span. */
 static void gpu__tick(int number)
 {
     gpu__worker *w = gpu__spin.worker;

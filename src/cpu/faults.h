@@ -79,21 +79,23 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
         gpu__note_stacks(w);
         return;
     case GPU__DIVISION_FAULT:
-        gpu__note_fault(w, GPU__THIS_THREAD,
-                        "%sdivides an integer by zero, or the smallest one by -1, which a GPU gives some value for; "
-                        "check the divisor before",
-                        who);
+        gpu__note_fault(
+            w, GPU__THIS_THREAD,
+            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU gives some value; "
+            "check the divisor first",
+            who);
         return;
     case GPU__NO_ADDRESS_FAULT:
-        gpu__note_fault(w, GPU__THIS_THREAD,
-                        "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 finds "
-                        "threads that overwrite each other's values",
-                        who);
+        gpu__note_fault(
+            w, GPU__THIS_THREAD,
+            "%suses a pointer that is not an address: it was never set, or was overwritten; GPU_DEBUG=1 finds "
+            "threads that overwrite each other's values",
+            who);
         return;
     default:
         gpu__address_text(p, where, sizeof where);
         gpu__note_fault(w, GPU__THIS_THREAD,
-                        "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
+                        "%saccesses address 0x%llx, which is not memory of the program%s; check pointers and indices: "
                         "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
                         who, (unsigned long long)p, where);
     }
@@ -101,8 +103,9 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 #endif
 
 #if GPU__CATCHES && defined(_WIN32)
-/* Windows calls the handler on the stack of the fault, of which there is little left when it is used up. So it lets
-   the thread go on in a function that leaves the kernel, further up on the stack if that is used up. */
+/* Windows calls the handler on the stack of the fault, of which there is little left when it is used up. So the handler
+   makes the thread continue in a function that leaves the kernel; if the stack is exhausted, that function runs on a
+   higher part of it. */
 static struct {
     int lock, installed;
 } gpu__faults;
@@ -119,7 +122,7 @@ static void gpu__fault_landed(void)
         if (native)
             _resetstkoflw();
         else
-            w->crew->stack[w->slot].bottom = NULL; /* the next one begins with a guard page again */
+            w->crew->stack[w->slot].bottom = NULL; /* the next thread on it begins with a guard page again */
     }
     ((_JUMP_BUFFER *)(void *)w->escape)->Frame = 0; /* by longjmp alone: frames between cannot be unwound from here */
     gpu__escape(w);
@@ -143,7 +146,7 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
         gpu__fault_now.p = (uintptr_t)c->Rsp;
         sp = !w->promoted || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
     }
-    c->Rsp = sp / 16 * 16 - 8; /* as behind a call */
+    c->Rsp = sp / 16 * 16 - 8; /* as after a call */
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
@@ -192,12 +195,13 @@ static void gpu__fault_is_last(int number)
     const gpu__kernel *k = gpu__faults.kernel;
     char text[512];
     signal(number, SIG_DFL); /* the fault is raised again then, and ends the program */
-    (void)!syscall(SYS_write, 2, text,
-                   snprintf(text, sizeof text,
-                            "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten what it needs, beyond "
-                            "shared memory or a local array: GPU_AT(a, i) finds such an index, and __syncwarp() "
-                            "belongs between steps that compute it\n",
-                            k->file, k->line, k->name));
+    (void)!syscall(
+        SYS_write, 2, text,
+        snprintf(text, sizeof text,
+                 "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten memory that gpu.h needs, beyond "
+                 "shared memory or a local array: GPU_AT(a, i) finds such an index, and __syncwarp() "
+                 "belongs between steps that compute it\n",
+                 k->file, k->line, k->name));
 }
 static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
 {
@@ -217,7 +221,7 @@ static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fau
         plain(number);
     }
 }
-/* The kind of a fault in a kernel; 0: the thread was given more stack and goes on. */
+/* The kind of a fault in a kernel; 0: the thread's stack was extended, and it continues. */
 static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, uintptr_t sp)
 {
     enum { by_processor = 0x80 };
@@ -234,10 +238,11 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
         return GPU__STACK_FAULT;
     return code == by_processor ? GPU__NO_ADDRESS_FAULT : GPU__ADDRESS_FAULT;
 }
+/* The signal handler: ends the launch for a fault in a kernel, passes any other fault on. */
 static void gpu__fault(int number, void *info, void *context)
 {
 #ifdef __x86_64__
-    enum { sp_at = 160 }; /* in a ucontext_t */
+    enum { sp_at = 160 }; /* offset of the stack pointer in a ucontext_t */
 #else
     enum { sp_at = 432 };
 #endif
@@ -266,8 +271,9 @@ static void gpu__fault(int number, void *info, void *context)
         gpu__note_invalid(w, kind, p);
     }
     gpu__faults.handling = 0;
-    if (kind) gpu__escape(w); /* by longjmp, or to the thread that has the host's stack: the mask is as it was */
+    if (kind) gpu__escape(w); /* SA_NODEFER: no signal mask has to be restored */
 }
+/* Gives the calling thread an alternate stack and, once, installs the handlers. */
 static void gpu__catch_now(void)
 {
     enum { with_info = 4, on_alternate_stack = 0x08000000, not_blocked = 0x40000000, disabled = 2 };

@@ -1,8 +1,8 @@
 /* -- switching stacks -- */
 
 #ifdef GPU__SWITCH_NAKED
-/* What has to survive a call is kept on the stack; the jump in place of a return is for the branch predictor
-   (gpu__turn). 0x3e before it: notrack, for a program with control-flow enforcement. */
+/* Pushes the registers that a call preserves. It jumps instead of returning, for the sake of the branch predictor (see
+   gpu__turn). The prefix 0x3e, notrack, is for programs with control-flow enforcement. */
 GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
 {
     __asm__("pushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\t"
@@ -19,11 +19,11 @@ static GPU__FORCE_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
     gpu__switch(&from->turn);
 }
 #else
-GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* is not asked for: gpu__hand_over switches */
+GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* never called: gpu__hand_over switches */
 #ifdef GPU__SWITCH_ASM
-/* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved
-   here; the clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return
-   predictor right. */
+/* Saves only the registers that a clobber list cannot name (instruction, stack and frame pointers, and one more);
+   because of the clobber list the compiler saves the others. A jump instead of a return keeps the return predictor
+   right. */
 GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 {
 #if defined(__x86_64__)
@@ -133,6 +133,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
+/* Makes the fiber of a slot: allocates its stack, and sets its context so that a switch enters gpu__fiber_main. */
 static int gpu__make_fiber(gpu__worker *w, int slot)
 {
     gpu__crew *crew = w->crew;
@@ -156,7 +157,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     k->tsan = __tsan_create_fiber(0);
 #endif
 #if defined(GPU__SWITCH_NAKED)
-    top -= 64; /* six registers, where to go, and the place of a return address, as if that had been called */
+    top -= 64; /* six registers, the address to jump to, and a return address, as after a call */
     memset(top, 0, 64);
     *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
 #if GPU__FIBER_LOOP
@@ -172,7 +173,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
 #ifdef __x86_64__
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
-    top -= 64; /* the caller's home space above, the three bounds below */
+    top -= 64; /* the home space of a call above, the stack's three bounds below */
     ((void **)(void *)top)[-1] = low + k->bytes;
     ((void **)(void *)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
     ((void **)(void *)top)[-3] = low;

@@ -29,11 +29,11 @@ GPU__NORETURN static void gpu__loop_too_late(void)
         "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
         "each thread visits its own indices");
 }
-/* Called at a barrier or a warp operation inside a GPU_FOR. */
+/* Called at a barrier or a warp operation: inside a GPU_FOR the loop then has to be strided. */
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
     gpu__loops *t = &gpu__simulated.loop;
-    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused("comes to ", name, at);
+    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused("reaches ", name, at);
     if (t->open && t->in == GPU__LOOP_FIRST) {
         if (w->launch->apart) gpu__loop_too_late();
         gpu__loops_strided(w->launch, t->number - 1);
@@ -101,7 +101,7 @@ GPU_API void gpu__loop_closed(void)
 {
     gpu__cpu_thread *t = &gpu__simulated;
     if (t->loop.open) return;
-    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("asks for threadIdx or its like", "", NULL);
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or its like", "", NULL);
     t->touched |= t->loop.asked;
 }
 

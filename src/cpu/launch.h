@@ -49,6 +49,7 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
     }
 }
 #endif
+/* Runs a launch: divides the grid into shares, and decides by the first one's time whether to wake other threads. */
 static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                   gpu_dim3 block)
 {
@@ -79,7 +80,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
         /* Whether a small launch is worth waking threads shows by the time of its first share. */
         int wake = 1;
         const int few = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
-        double start = 0, rest = 0; /* seconds: when, and what the other shares would take this thread alone */
+        double start = 0, rest = 0; /* in seconds: the start; the estimated time of the other shares on one thread */
         if (few) {
             start = gpu__seconds();
             gpu__run_part(&l, part++);

@@ -3,18 +3,17 @@
 
 /* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps:
        if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... v[t] += v[t + 1]; }
-   Here, as on any GPU since sm_70 that is not lucky, a thread may run all steps before another begins, and the sum is
-   wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
-   each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
-   overwritten in the same phase. Products, maxima and minima are looked for in the same way, and a scan over a warp by
-   s[i] += s[i - 1], s[i - 2], ... too. The first block with barriers of a kernel's first launches is looked at, once
-   for each barrier. */
+   Here, as on a GPU since sm_70, a thread may run all steps before another begins, and then the sum is wrong. Reads of
+   shared memory cannot be observed, but values can: after such a phase (the code between two barriers) each element is,
+   bit for bit, the sum of the seven values that were there before the phase, although some of them were overwritten in
+   it. Products, maxima and minima are recognised in the same way, and so is a scan over a warp by s[i] += s[i - 1],
+   s[i - 2], ... Only the first block of a kernel's first launches is checked, once for each barrier. */
 
 enum { GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
     size_t fixed, dynamic; /* bytes of shared memory */
     int phases;
-} gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
+} gpu__phase_check; /* it is followed by a copy of the shared memory from the start of the phase */
 
 /* Combines elements of 4 or 8 bytes, given as bits. Sums and products of integers are computed as unsigned. */
 enum { GPU__SUM, GPU__PRODUCT, GPU__MAXIMUM, GPU__MINIMUM, GPU__COMBINATIONS };
@@ -41,7 +40,7 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
         memcpy(&d[1], &b, 8);
     }
     if (how >= GPU__MAXIMUM) return (d[0] > d[1]) == (how == GPU__MAXIMUM) ? a : b;
-    d[0] = how == GPU__SUM ? d[0] + d[1] : d[0] * d[1]; /* exact enough to be rounded once more, to a float */
+    d[0] = how == GPU__SUM ? d[0] + d[1] : d[0] * d[1]; /* rounding this to float gives the correctly rounded float */
     f[0] = (float)d[0];
     if (size == 4)
         memcpy(&a, &f[0], 4);
@@ -58,10 +57,10 @@ static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
     memcpy(&word, p + i * size, 8);
     return word;
 }
-/* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `reach`, ..., 2, 1,
-   combined one after the other? Those behind the last lane, which it reads too, are untouched then. Each lane's sum or
-   product has changed then, and four distances or more have decided some lane's maximum or minimum; what the first lane
-   has is not what a tree with __syncwarp gives. */
+/* Whether each of the `lanes` elements at `to` is the element at `from` combined, one after the other, with those at
+   distances `reach`, ..., 2, 1. To exclude coincidences: the elements after the last lane, which the steps also read,
+   must be unchanged; every lane's sum or product must have changed; for a maximum or minimum at least four distances
+   must have decided some lane, and the first lane must differ from the result of a tree with __syncwarp. */
 static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t reach, size_t size, int how,
                               int type)
 {
@@ -85,7 +84,7 @@ static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, si
     for (k = reach; k; k /= 2) distances += decided / k & 1;
     return every || (distances >= 4 && whole != gpu__bits_at(to, 0, size));
 }
-/* Is `to` what a scan over a warp makes of `from` if each thread finds those before it done? */
+/* Whether `to` is the scan of `from` over a warp in which each thread has found the threads before it finished. */
 static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
 {
     size_t t, k;
@@ -97,7 +96,7 @@ static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int
     }
     return 1;
 }
-/* Has the phase made `to` of `from` in one of these ways, in elements of `size` bytes? */
+/* Whether the phase has computed `to` from `from` in one of these ways, with elements of `size` bytes. */
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
@@ -105,7 +104,7 @@ static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size
     int how, type, k;
     for (i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
-        if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
+        if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first changed one */
         for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
             for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
                 for (k = 0; k < 4; k++) {

@@ -1,7 +1,6 @@
 /* -- memory -- */
 
-/* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less
-   often. */
+/* Large arrays get pages of 2 MiB where Linux allows it: a loop over them then has far fewer TLB misses. */
 static void gpu__huge_pages(void *p, size_t bytes)
 {
 #ifdef __linux__

@@ -27,7 +27,7 @@ static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its alloc
 /* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
 static int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first, const gpu__writer *second)
 {
-    if (!first->phase) return 0; /* nobody has written it before */
+    if (!first->phase) return 0; /* it is the first write */
     if (first->block != second->block)
         return !v->shared && first->round == second->round &&
                !gpu__is_signalled(w->launch->debug, first, second->block);
@@ -35,7 +35,7 @@ static int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__w
         return 0;
     return first->slot != second->slot && first->phase == second->phase;
 }
-/* Byte i of a window has changed, and `me` has changed it. */
+/* Records that `me` has changed byte i of a window. */
 static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu__writer *me)
 {
     gpu__debug *const d = w->launch->debug;
@@ -54,7 +54,7 @@ static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu_
             v->shared ? i : gpu__offset_of(d, p), v->shared ? "the shared memory" : "an array");
     v->writer[i] = *me;
 }
-/* A thread stops: it has changed what has changed since the last time. */
+/* Called when a thread stops: attributes all changes since the last call to that thread. */
 static void gpu__watch(gpu__worker *w)
 {
     enum { piece = 64 }; /* most pieces of a window have not changed */
@@ -78,10 +78,11 @@ static void gpu__watch(gpu__worker *w)
                 if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
         }
 }
+/* Adds a window on `bytes` bytes at p. */
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
     gpu__window *v = &d->window[d->windows];
-    if (d->windows + !shared >= GPU__WINDOWS || !bytes) return; /* the last one is kept for the dynamic shared memory */
+    if (d->windows + !shared >= GPU__WINDOWS || !bytes) return; /* one is reserved for dynamic shared memory */
     v->p = p;
     v->bytes = bytes;
     v->shared = shared;
@@ -103,7 +104,7 @@ static void gpu__watch_end(gpu__debug *d)
     }
 }
 
-/* Windows on the kernel's shared memory, and on a few places spread over what the launch changed in global memory. */
+/* Adds windows on the kernel's shared memory, and on samples of what the launch changed in global memory. */
 static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 {
     char *lo, *hi;

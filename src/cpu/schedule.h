@@ -37,7 +37,7 @@ GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, co
                       barrier, at->file, at->line, gpu__thread_text(w, other), other_barrier, other_at->file,
                       other_at->line, at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
 }
-/* The first lane in the waiter's mask that waits elsewhere; -1: there is none. */
+/* The first lane in the waiter's mask that waits at another operation; -1 if there is none. */
 static int gpu__missing_lane(const gpu__worker *w, int waiter)
 {
     const gpu__crew *const c = w->crew;
@@ -56,7 +56,7 @@ static int gpu__missing_lane(const gpu__worker *w, int waiter)
 GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 {
     const gpu__crew *const c = w->crew;
-    char other[400] = "and nobody can wake it";
+    char other[400] = "and no thread can release it";
     const gpu__site *at;
     const gpu__lane *f;
     int i = 0, k;
@@ -73,7 +73,8 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
     at = c->fiber[w->first_waiting].at;
-    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", at->file, at->line);
+    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and no thread can release it", at->file,
+                      at->line);
 }
 /* No thread of the block can run. If all wait at the barrier of the grid, the native thread goes on to other blocks. */
 static int gpu__nobody(gpu__worker *w)
@@ -145,6 +146,7 @@ static GPU__FORCE_INLINE gpu__turn *gpu__alone(unsigned long long value)
     return &turn;
 }
 
+/* Takes a crew from the idle ones, or allocates one. */
 static gpu__crew *gpu__take_crew(void)
 {
     gpu__crew *c;
@@ -204,7 +206,8 @@ static void gpu__called_in_kernel(const char *what, const char *file, int line)
     char place[300] = "";
     if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
     gpu__kernel_fault(GPU__THIS_THREAD,
-                      "calls %s%s, which only the host can; launch one kernel after another from there", what, place);
+                      "calls %s%s, which only the host can do; launch one kernel after another from there", what,
+                      place);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
@@ -229,12 +232,12 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
-/* Explains in a message why a stack of so many bytes is small. */
+/* For messages: explains why a stack of so many bytes is smaller than usual. */
 static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
-/* The stack that the CPU thread runs on becomes that of slot native_slot. */
+/* Assigns the stack that the CPU thread runs on to slot native_slot. */
 static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
 {
     (void)w;
@@ -268,7 +271,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     return 1;
 }
 /* Refuses a kernel whose frame, which the running thread has on the host's stack, is larger than a fiber's stack: the
-   fibers' frames would reach over the gaps below their stacks. */
+   fibers' frames would extend beyond the gaps below their stacks. */
 static void gpu__check_depth(gpu__worker *w)
 {
     const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
@@ -335,7 +338,7 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     gpu__fiber *f;
     if (!gpu__is_cooperative(w->launch))
         gpu__kernel_fault(GPU__THIS_THREAD,
-                          "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
+                          "reaches gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
     if (gpu__simulated.watch) gpu__watch(w);

@@ -11,8 +11,7 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
             file, line);
     return w->dynamic;
 }
-/* Where the bounds of static shared memory are not known, the first thread that reaches a GPU_SHARED array poisons it.
-   */
+/* If the bounds of static shared memory are not known, the first thread at a GPU_SHARED array poisons it. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -45,7 +44,7 @@ static void gpu__poison(gpu__worker *w)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
 }
 static size_t gpu__written(const unsigned char *s, size_t bytes,
-                           int poison) /* bytes in words that were written: other kernels' arrays may lie between */
+                           int poison) /* only words that this kernel writes: others may lie between */
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {
@@ -56,6 +55,7 @@ static size_t gpu__written(const unsigned char *s, size_t bytes,
     }
     return sum;
 }
+/* Records which part of static shared memory a block has written, see GPU__LEARN. */
 static void gpu__learn(gpu__worker *w)
 {
     static int lock;

@@ -46,8 +46,8 @@ typedef struct gpu__stack {
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
-    size_t lead;          /* of the gap below the first one, beside what each has */
-    int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
+    size_t lead;          /* extra size of the gap below the first stack */
+    int grow, mappings;   /* grow: the fault handler extends its stacks; mappings: they cost mappings */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     const gpu__site *at;
@@ -60,7 +60,7 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
 typedef struct gpu__warp_wait {
     const gpu__site *at;
     int op, diverged;              /* diverged: some wait in another operation, or with another mask */
-    unsigned mask, waiting, ended; /* lanes: of the operation, that have come to one, that will not come any more */
+    unsigned mask, waiting, ended; /* lanes in the operation's mask; lanes that wait; lanes that have ended */
 } gpu__warp_wait;
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     const void *owner;     /* their CPU thread: code on their stacks may hold addresses of its thread-local variables */
@@ -78,13 +78,13 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
 enum { GPU__NOT_FOUND = -2 };
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
 
-/* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel
-   can make. */
+/* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
+   after a switch, and not where gpu__switch does not exist. */
 enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
-/* Bits of gpu__kernel.said; the last one counts the launches that were looked at, see lockstep.h. */
+/* Bits of gpu__kernel.said; the last one counts the launches that were checked, see lockstep.h. */
 enum {
     GPU__SAID_MEMORY = 1,
     GPU__SAID_END = 2,
@@ -103,15 +103,15 @@ typedef struct gpu__cpu_launch {
         strided;   /* GPU_FORs numbered below `plain` run as plain loops; those from `strided` on are strided */
     int threads;   /* of a block */
     size_t blocks; /* of the whole grid */
-    size_t parts;  /* shares that the grid is cut into, one after another for a thread */
+    size_t parts;  /* number of shares that the grid is split into */
     size_t shared_bytes;
-    int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
-    int checked;       /* a block of it is, or was, looked at for warps that rely on lockstep */
+    int poison, order; /* the initial value of shared memory's bytes; the order of threads and blocks, see gpu__id_of */
+    int checked;       /* one of its blocks was chosen to be checked, see lockstep.h */
     int cooperative;   /* all threads of the grid exist at once, see cooperative.h */
-    int more;          /* the barrier of the grid has opened, and threads go on behind it */
+    int more;          /* the barrier of the grid has opened, and threads continue after it */
     unsigned round;    /* how often it has opened */
-    unsigned turn;     /* changes when all CPU threads have run their blocks */
-    int came;          /* number of CPU threads that have */
+    unsigned generation;              /* changes when all CPU threads have run their blocks */
+    int came;                         /* number of CPU threads that have */
     struct gpu__worker *block_worker; /* of each block */
     struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
     gpu_status failed;                /* set by the first thread that breaks a rule, with the message in `why` */
@@ -134,9 +134,9 @@ typedef struct gpu__worker {
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* the slot that ran before */
     int promoted;
-    int faulted;                 /* one of its threads has met a fault */
+    int faulted;                 /* one of its threads has caused a fault */
     int kernel_switches;         /* the kernel's own code makes the switch when a thread stops */
-    int level;                   /* which copy of the kernel's loop */
+    int level;                   /* the ISA variant of the kernel's loop */
     gpu__loops loop;             /* what a fiber begins with */
     int left, first_left;        /* threads that have ended */
     int waiting, first_waiting;  /* threads that wait at the barrier, and the first of them */
@@ -147,12 +147,12 @@ typedef struct gpu__worker {
     gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     char *shared_begin, *shared_end, *dynamic;
-    void *here[16]; /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
+    void *here[16]; /* GPU_SHARED arrays that this block has reached, where shared memory has no known bounds */
     int heres;
     size_t here_bytes;
-    char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
+    char *aside; /* cooperative: the block's saved shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    struct gpu__phase_check *check;                  /* of a block that is looked at for warps that rely on lockstep */
+    struct gpu__phase_check *check;                  /* of a block that is checked, see lockstep.h */
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 
@@ -216,8 +216,8 @@ static void gpu__be(gpu__worker *w, int slot)
     gpu__find_slot(w, slot);
     gpu__simulated.row = w->promoted ? GPU__ROW_OF_FIBERS : 0;
 }
-/* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or the last
-   thread of the row that has left the row's mark. */
+/* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or, in a row
+   of threads that the compiler runs together, the last one that has written the row's mark. */
 GPU_API void gpu__find_thread(void)
 {
     unsigned lo = gpu__trace[0] == gpu__simulated.row ? 0 : 1, hi = gpu__simulated.id.block_dim.x;
@@ -234,7 +234,7 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* which runs as the b-th */
+static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* the block that runs as the b-th */
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
@@ -261,7 +261,7 @@ static void gpu__go(gpu__worker *w, int to, int dying);
 GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
     gpu__simulated.given_up = 1;
-    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row that they mark can still be in a register alone */
+    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
     if (w->promoted && w->slot != w->native_slot) {
         w->crew->state[w->slot] = GPU__LEFT;
         w->crew->fiber[w->slot].made = w->crew->made = 0;

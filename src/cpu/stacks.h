@@ -1,12 +1,11 @@
 
 /* -- the stacks of fibers -- */
 
-/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions
-   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap of the same
-   size without access, so that no function that a GPU could run reaches over it into another stack, even if it touches
-   only the far end of its frame. A kernel with a larger frame is found before it runs on such a stack: by the thread
-   that comes to a barrier first (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first
-   thread's stack. */
+/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions of
+   the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap of the same size
+   without access, so that no function that a GPU could run gets past it into another stack, even if it touches only the
+   far end of its frame. A kernel with a larger frame is found before it runs on such a stack: by the first thread that
+   reaches a barrier (gpu__promote), or, in a cooperative launch, by a gap of 16 MiB below the first thread's stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
 #define GPU__CATCHES 0 /* the sanitizers report faults with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
@@ -28,8 +27,8 @@ enum { /* bytes: multiples of every system's pages */
 };
 enum { GPU__MOST_GUARDS = 16384 };
 
-/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
-   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
+/* Registers a stack with valgrind (request 0x1501, its first and last byte; returns its number) or unregisters it
+   (0x1502, the number). Valgrind recognises this sequence of instructions; on a processor it has no effect. */
 static size_t gpu__valgrind(size_t request, size_t first, size_t last)
 {
     size_t result = 0;
@@ -45,7 +44,7 @@ static size_t gpu__valgrind(size_t request, size_t first, size_t last)
     return result;
 }
 
-#ifdef GPU__SWITCH_WIN32 /* Windows' fibers have their own */
+#ifdef GPU__SWITCH_WIN32 /* Windows' fibers have stacks of their own */
 static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
 #else
 #ifdef _WIN32
@@ -57,8 +56,9 @@ static int gpu__map_stacks(gpu__stack_group *g)
     return g->base != NULL;
 }
 static void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
-/* The uppermost pages, and a guard page below them: where a thread comes to that, Windows commits it and guards the
-   next, within the bounds that the thread block holds. What an earlier thread used is given back. */
+/* Commits the uppermost pages and a guard page below them. When a thread reaches the guard page, Windows commits it and
+   guards the next one, within the bounds in the thread information block. Pages that an earlier thread used are
+   decommitted. */
 enum { GPU__STACK_FIRST = 16384 };
 static int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
@@ -68,7 +68,7 @@ static int gpu__commit_stack(const gpu__stack_group *g, char *low)
            VirtualAlloc(from - 4096, 4096, MEM_COMMIT, PAGE_READWRITE | PAGE_GUARD);
 }
 #else
-static int gpu__guards; /* stacks whose gaps, or whose growth, cost the process two mappings each: there are few */
+static int gpu__guards; /* number of stacks that cost two mappings each, of which a process may have few */
 
 /* A limit of the process, by the number that Linux gives it. */
 enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
@@ -97,8 +97,8 @@ static int gpu__is_commit_limited(void)
     }
     return limited;
 }
-/* Takes the access from a group's gaps: in the way that costs no mappings (Linux 6.13), or by mappings of their own, as
-   long as there are some to be had. */
+/* Makes a group's gaps inaccessible: by guard regions, which need no mappings of their own (Linux 6.13); otherwise by
+   mprotect, while fewer than GPU__MOST_GUARDS stacks have such mappings. */
 static void gpu__guard_stacks(gpu__stack_group *g)
 {
     const size_t gap = g->stride - g->bytes;
@@ -114,8 +114,8 @@ static void gpu__guard_stacks(gpu__stack_group *g)
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-/* Maps a group of stacks of so many bytes. `grow`: without access but for the uppermost pages, which the system then
-   counts alone; the handler of faults gives a thread more when it comes to the end of them. */
+/* Maps a group of stacks of so many bytes. `grow`: at first only the uppermost pages are accessible, so that only those
+   count against the limit; the fault handler extends a stack when a thread reaches the end of them. */
 static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 {
     enum { no_reserve = 0x4000 }; /* MAP_NORESERVE of Linux, which strict C99 hides; others need no such thing */
@@ -141,7 +141,7 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
     return g->base != NULL;
 }
-/* Where memory is limited, stacks grow one by one; where address space is, those of a block take a quarter of it. */
+/* If memory is limited, stacks grow on demand; if address space is limited, those of a block take a quarter of it. */
 static int gpu__map_stacks(gpu__stack_group *g)
 {
     const int grows = GPU__CATCHES && !gpu__global.no_signals, limited = gpu__is_commit_limited();
@@ -157,8 +157,7 @@ static void gpu__unmap_stacks(gpu__stack_group *g)
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static int gpu__commit_stack(const gpu__stack_group *g,
-                             char *low) /* makes the part accessible that a thread begins with */
+static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the initial part of a stack accessible */
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }

@@ -20,7 +20,7 @@ static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned
         if (group >> k & 1u && lanes[k].value == value) r |= 1u << k;
     return r;
 }
-/* What all lanes of `group` get alike: the votes, __match_all_sync and the reductions. */
+/* The result that is the same in all lanes of `group`: of the votes, __match_all_sync and the reductions. */
 static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group)
 {
     const unsigned votes = group & ~gpu__lanes_with(lanes, group, 0);

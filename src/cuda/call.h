@@ -6,7 +6,7 @@ typedef struct gpu__staged {
     gpu__workspace *workspace;
     void *out;                   /* device address of the result; NULL: the value of a reduction goes to its mailbox */
     const void *in[GPU__INPUTS]; /* device addresses of the inputs */
-    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then the result and the space that a job requested */
+    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then result and workspace */
     uint64_t host;                      /* which arguments are in host memory, as a mask */
     int box;                            /* index of the result's mailbox, or -1 */
 } gpu__staged;
@@ -238,6 +238,7 @@ static void gpu__call_release(gpu__staged *to)
         if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
+/* The call on the current GPU: stages host arrays, launches the kernels, and collects the result. */
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
     gpu__staged to;

@@ -3,7 +3,7 @@
 
 #ifdef GPU_COMPILE
 #if CUDART_VERSION >= 12080 /* the first runtime that loads code */
-/* NVRTC's functions, found when they are first needed, so that no program is linked with it. */
+/* NVRTC's functions, looked up at their first use, so that no program has to be linked with it. */
 typedef void *gpu__nvrtc_program;
 static struct {
     void *handle;
@@ -72,8 +72,8 @@ static gpu_status gpu__nvrtc_open(const char *call)
     return GPU_OK;
 }
 
-/* What the text finds in front of it: the types of fixed width, the loops of src/language/for.h, and a structure with
-   the kinds of a function's parameters, which is read from the PTX. */
+/* The text in front of the caller's source: the types of fixed width, the loops of src/language/for.h, and a structure
+   with the kinds of a function's parameters, which is read from the PTX. */
 static const char gpu__nvrtc_prelude[] =
     "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;\n"
     "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;\n"
@@ -113,7 +113,7 @@ static const char gpu__nvrtc_prelude[] =
     "        (unsigned char)gpu__kind<A>::is..., (unsigned char)(sizeof(A) > 255 ? 255 : sizeof(A))..., 1 };\n"
     "};\n";
 
-/* Compiled code as it is kept in a file, and behind it the cubin. */
+/* The header of a cached file; the cubin follows it. */
 typedef struct gpu__cubin {
     int count;
     unsigned char signature[2 * GPU__PARAMETERS];
@@ -121,8 +121,7 @@ typedef struct gpu__cubin {
     size_t bytes;
 } gpu__cubin;
 
-/* The numbers of the structure, from the PTX: its count plus 1, 1, the kinds, the sizes, 1 (zeros at the end are left
-   out there). */
+/* Reads the structure's bytes from the PTX: the count plus 1, 1, the kinds, the sizes, 1 (PTX omits trailing zeros). */
 static int gpu__read_signature(const char *ptx, gpu__cubin *to)
 {
     const char *at = strstr(ptx, " gpu__signature[");
@@ -146,7 +145,7 @@ static char *gpu__nvrtc_text(gpu__nvrtc_program program, int (*size)(gpu__nvrtc_
     if (get(program, text)) *text = 0;
     return text;
 }
-/* The result: a gpu__cubin and the code behind it, in one piece of host memory. */
+/* The result: a gpu__cubin followed by the code, in one piece of host memory. */
 static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__source *s)
 {
     const char *lowered = NULL;
@@ -167,6 +166,7 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
     if (ptx) GPU_HOST_FREE(ptx);
     return out;
 }
+/* Compiles the source for one architecture; *out is the code in host memory. */
 static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu__cubin **out, const char *call)
 {
     const char *options[GPU__NAME_BYTES / 2] = {"--std=c++17", "--device-as-default-execution-space", arch};
@@ -217,7 +217,7 @@ static char *gpu__read_file(const char *path, size_t *bytes) /* NULL if there is
     if (p) p[ *bytes = (size_t)size] = 0;
     return p;
 }
-/* The code from the file, if it is whole. */
+/* Reads the code from a file; NULL if the file is missing or incomplete. */
 static gpu__cubin *gpu__read_cubin(const char *path)
 {
     size_t bytes = 0;
@@ -232,31 +232,32 @@ static void gpu__keep_cubin(const gpu_kernel c, const gpu__cubin *code, const ch
     gpu__unique_path(part, sizeof part, folder, c->key, ".cubin");
     if (!gpu__write_file(part, code, sizeof *code + code->bytes) || rename(part, path)) (void)remove(part);
 }
+/* Loads the code of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
     char arch[48], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
     gpu__cubin *code = NULL;
     cudaLibrary_t library = NULL;
     cudaKernel_t kernel = NULL;
-    int major = 0, minor = 0, kept;
+    int major = 0, minor = 0, cached;
     gpu_status r = gpu__cuda_ready(gpu__thread.device, call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu__thread.device), call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, gpu__thread.device), call);
     if (r) return r;
     snprintf(arch, sizeof arch, "--gpu-architecture=sm_%d%d", major, minor);
     gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
-    kept = gpu__cache_folder(folder, sizeof folder);
-    if (kept) gpu__cache_path(path, sizeof path, folder, c->key, ".cubin");
-    if (!kept || !(code = gpu__read_cubin(path))) {
+    cached = gpu__cache_folder(folder, sizeof folder);
+    if (cached) gpu__cache_path(path, sizeof path, folder, c->key, ".cubin");
+    if (!cached || !(code = gpu__read_cubin(path))) {
         if ((r = gpu__nvrtc_compile(s, arch, &code, call))) return r;
-        if (kept) gpu__keep_cubin(c, code, folder, path);
+        if (cached) gpu__keep_cubin(c, code, folder, path);
     }
     r = gpu__cuda(cudaLibraryLoadData(&library, code + 1, NULL, NULL, 0, NULL, NULL, 0), call);
     if (!r) r = gpu__cuda(cudaLibraryGetKernel(&kernel, library, code->name), call);
     c->library = library;
     c->kernel = &c->own;
     c->own.name = c->name, c->own.file = c->file, c->own.line = s->line;
-    c->own.entry = (const void *)kernel; /* the runtime takes it for a function's symbol */
+    c->own.entry = (const void *)kernel; /* the runtime accepts a cudaKernel_t where it expects a function */
     c->own.count = code->count;
     for (int k = 0; k < code->count; k++) c->own.size[k] = code->signature[2 * k + 1];
     for (int k = 0; k < code->count; k++) c->own.pointers |= code->signature[2 * k] == 'p' ? 1u << k : 0;

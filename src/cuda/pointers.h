@@ -1,7 +1,7 @@
 /* -- pointers: which kind of memory an argument is -- */
 
-/* Asking CUDA for it costs more than a launch may, so granules of 2 MiB that are known to be device memory are cached:
-   CUDA reserves addresses in such granules, which never contain host memory. */
+/* Querying it costs more time than a launch may take, so granules of 2 MiB that are known to be device memory are
+   cached: CUDA reserves addresses in such granules, which never contain host memory. */
 static uintptr_t gpu__device_granules[1024];
 
 static void gpu__device_granules_clear(void)

@@ -49,6 +49,7 @@ static void gpu__pool_close(gpu__cuda_pool *pool)
     if (pool->order) (void)cudaEventDestroy(pool->order);
     pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
 }
+/* Opens the pool of a device: one of CUDA's memory pools if the device has them, accessible to the other devices. */
 static gpu_status gpu__pool_open(int device, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
@@ -209,8 +210,8 @@ static gpu_status gpu__pool_trim(const char *call)
         pool->shared[c] = NULL;
         while (*end) end = &(*end)->next;
         for (stream = pool->first; stream; stream = stream->next) {
-            *end = stream->kept[c];
-            stream->kept[c] = NULL;
+            *end = stream->free_blocks[c];
+            stream->free_blocks[c] = NULL;
             while (*end) end = &(*end)->next;
         }
     }
@@ -243,7 +244,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
     cudaError_t e = cudaErrorMemoryAllocation;
     gpu__lock(&gpu__global.memory_lock);
-    if (own && own->kept) b = gpu__pool_reuse(&own->kept[c], size, UINT64_MAX);
+    if (own && own->free_blocks) b = gpu__pool_reuse(&own->free_blocks[c], size, UINT64_MAX);
     if (!b) b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
     pending = !b && !own && pool->shared[c];
     gpu__unlock(&gpu__global.memory_lock);
@@ -294,7 +295,7 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     c = gpu__size_class(b->bytes, &size);
     gpu__lock(&gpu__global.memory_lock);
     if (made_on && made_on == gpu__thread.current && !gpu__thread.graph)
-        list = &made_on->kept[c], b->stamp = 0;
+        list = &made_on->free_blocks[c], b->stamp = 0;
     else
         list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
     b->next = *list;

@@ -22,7 +22,7 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     int least = 0, greatest = 0, level = -priority; /* for CUDA smaller numbers are higher priorities */
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
-    if (!s && !(stream->kept = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->kept, 1)))
+    if (!s && !(stream->free_blocks = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->free_blocks, 1)))
         s = gpu__no_host_memory(call);
     if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
     level = level < greatest ? greatest : level > least ? least : level;
@@ -31,7 +31,7 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
     if (s) {
-        if (stream->kept) GPU_HOST_FREE(stream->kept);
+        if (stream->free_blocks) GPU_HOST_FREE(stream->free_blocks);
         return s;
     }
     gpu__lock(&gpu__global.memory_lock);
@@ -67,9 +67,9 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     gpu__workspace_free(stream);
     gpu__lock(&gpu__global.memory_lock);
     for (int c = 0; c < GPU__CLASSES; c++)
-        while (stream->kept[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
-            gpu__block *b = stream->kept[c];
-            stream->kept[c] = b->next;
+        while (stream->free_blocks[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
+            gpu__block *b = stream->free_blocks[c];
+            stream->free_blocks[c] = b->next;
             b->next = pool->shared[c];
             b->stamp = stream->users ? ++pool->clock : 0;
             pool->shared[c] = b;
@@ -78,7 +78,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     }
     if (*link) *link = stream->next, pool->streams--;
     gpu__unlock(&gpu__global.memory_lock);
-    GPU_HOST_FREE(stream->kept);
+    GPU_HOST_FREE(stream->free_blocks);
     if (!stream->users) (void)cudaStreamDestroy((cudaStream_t)stream->native);
 }
 static gpu_status gpu__cuda_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)

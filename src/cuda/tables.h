@@ -1,6 +1,6 @@
-/* -- tables in the memory of a GPU -- What a family computes once for each size and device, as the roots of a Fourier
-   transform, and its kernels read. They are kept up to GPU__TABLE_BYTES a device, the ones used last; a graph has
-   tables of its own, which live as long as it does. Only transforms have such tables. */
+/* -- tables in the memory of a GPU -- Tables that a family computes once for each size and device, such as the roots of
+   a Fourier transform, and that its kernels read. Up to GPU__TABLE_BYTES of the most recently used ones are cached for
+   each device; a graph has tables of its own, which live as long as it does. Only transforms have such tables. */
 #ifdef GPU_FFT
 enum { GPU__TABLE_BYTES = 256 << 20 };
 typedef struct gpu__table {
@@ -16,7 +16,7 @@ static struct {
     uint64_t clock;
     gpu__table *first;
 } gpu__tables;
-/* Frees the tables of a device that were used longest ago, until at most so many bytes are left. With the lock held. */
+/* Frees the least recently used tables of a device until at most `most` bytes are left. Called with the lock held. */
 static void gpu__tables_shrink(int device, size_t most)
 {
     for (;;) {
@@ -39,7 +39,7 @@ static void gpu__tables_free(int device)
     gpu__tables_shrink(device, 0);
     gpu__unlock(&gpu__tables.lock);
 }
-/* Takes a block for the table and fills it, on a stream that no capture sees. */
+/* Takes a block for the table and fills it, on a stream that is not being captured. */
 static gpu_status gpu__table_make(gpu__block **block, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill,
                                   const char *call)
 {

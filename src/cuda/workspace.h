@@ -113,6 +113,7 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
     return s;
 }
 
+/* Takes a free mailbox of the current stream's workspace; -1 on error. */
 static int gpu__mailbox_take(const char *call)
 {
     int k = -1;

@@ -15,7 +15,7 @@
    private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 {
-    body((const gpu__thread_indices *)0, p...); /* which is for the CPU alone */
+    body((const gpu__thread_indices *)0, p...); /* used by the CPU only */
 }
 
 /* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a
@@ -61,9 +61,10 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
     return gpu__outside(r, i, end, name, file, line);
 }
 
-/* gpu_grid_sync(). A cooperative launch has a counter from the driver, to itself; its address is in registers, 0
-   in other launches, read as <cooperative_groups.h> does, which would take longer to compile than all this file. Bit 31
-   of the counter turns each time that all blocks have come: the first block adds what the others leave to it. */
+/* gpu_grid_sync(). The driver gives each cooperative launch a counter of its own, whose address is in two registers (0
+   in other launches). They are read as in <cooperative_groups.h>, which would take longer to compile than this whole
+   file. Bit 31 of the counter flips each time all blocks have arrived: every block adds 1, except the first, which adds
+   1 << 31 less the others' sum. */
 extern "C" __device__ void __assertfail(const char *, const char *, unsigned, const char *, size_t);
 static GPU__UNUSED __device__ __noinline__ void gpu__grid_fault(const char *what, const char *file, int line)
 {
@@ -79,7 +80,7 @@ static GPU__UNUSED __device__ inline void gpu__grid_wait(volatile unsigned *coun
     old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
     while (!((*counter ^ old) & 0x80000000u))
         if (gpu__at_table && clock64() - start > 20000000000LL) { /* GPU_DEBUG is set, and some 10 s have gone by */
-            gpu__grid_fault("all blocks of the grid come to gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
+            gpu__grid_fault("all blocks of the grid reach gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
             return;
         }
     __threadfence();
@@ -94,7 +95,7 @@ static GPU__UNUSED __device__ inline void gpu__device_grid_sync(const char *file
     if (!workspace)
         gpu__grid_fault("the launch is cooperative: launch with gpu_cooperative(config)", file, line);
     else if (__syncthreads_count(1) != (int)threads)
-        gpu__grid_fault("all threads of the grid come to gpu_grid_sync(): one has ended before", file, line);
+        gpu__grid_fault("all threads of the grid reach gpu_grid_sync(): one has ended before", file, line);
     else {
         if (!(threadIdx.x | threadIdx.y | threadIdx.z)) gpu__grid_wait((volatile unsigned *)workspace + 1, file, line);
         __syncthreads();
@@ -104,7 +105,8 @@ static GPU__UNUSED __device__ inline void gpu__device_grid_sync(const char *file
 
 /* ---- Parameters, packs and words --------------------------------------------------------------------------------- */
 
-/* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
+/* The kinds of a lifted function's parameters: an array, of which each call gets one element, or one value for all
+   calls. */
 template <class Type> struct gpu__array {
     typedef Type type;
     typedef const Type *arg;
@@ -113,7 +115,7 @@ template <class Type> struct gpu__scalar {
     typedef Type type;
     typedef Type arg;
 };
-/* One value for all of them, in the device's memory. */
+/* One value for all calls, in device memory. */
 template <class Type> struct gpu__pointed {
     typedef Type type;
     typedef const Type *arg;
@@ -121,7 +123,7 @@ template <class Type> struct gpu__pointed {
 template <class Type> struct gpu__counted {
     typedef Type type;
     typedef size_t arg;
-}; /* the element's index, from `arg` on */
+}; /* each call gets `arg` plus the element's index */
 
 template <int ByteCount> struct gpu__word;
 template <> struct gpu__word<1> {
@@ -196,7 +198,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
     } else
         gpu__move<ByteCount>(to, from);
 }
-/* The same where `now` is true, by predication: a branch would delay the code after it. */
+/* The same if `now` is true, by a predicated store: a branch would delay the code after it. */
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
 {
     if constexpr (ByteCount == 16) {
@@ -211,8 +213,8 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
 }
 
 /* `Elements` elements of one parameter, in registers. */
-template <class Param, int Elements> struct gpu__held;
-template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements> {
+template <class Param, int Elements> struct gpu__fragment;
+template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Elements> {
     alignas(16) unsigned char raw[Elements * sizeof(Type)];
     template <int Pack> __device__ __forceinline__ void pack(int at, const Type *p, size_t i)
     {
@@ -280,7 +282,7 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
         return v;
     }
 };
-template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements> {
+template <class Type, int Elements> struct gpu__fragment<gpu__scalar<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
@@ -292,7 +294,7 @@ template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements
     __device__ __forceinline__ Type at(int) const { return v; }
 };
 
-template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Elements> {
+template <class Type, int Elements> struct gpu__fragment<gpu__pointed<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
@@ -303,7 +305,7 @@ template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Element
     __device__ __forceinline__ void one(int, const Type *p, size_t) { v = *p; }
     __device__ __forceinline__ Type at(int) const { return v; }
 };
-template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Elements> {
+template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Elements> {
     Type v[Elements];
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
@@ -323,12 +325,11 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
-/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter come before any arithmetic.
-   */
-template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
+/* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter precede any arithmetic. */
+template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__fragment<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
-    gpu__held<Param, Packs * Pack> h;
+    gpu__fragment<Param, Packs * Pack> h;
 #pragma unroll
     for (int k = 0; k < Packs; k++) {
         if constexpr (Pack == 1)

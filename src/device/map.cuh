@@ -5,17 +5,17 @@
 #ifdef __CUDA_ARCH__
 /* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
    stores. */
-template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
-gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Held... h)
+template <auto Function, int Pack, class Result, class... Fragment> static __device__ __forceinline__ void
+gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragment... h)
 {
-    gpu__held<gpu__array<Result>, Pack> y;
+    gpu__fragment<gpu__array<Result>, Pack> y;
     (h.to_blocked(storage, lane), ...);
 #pragma unroll
     for (int j = 0; j < Pack; j++) {
         Result r = Function(h.at(j)...);
         memcpy(y.raw + j * sizeof(Result), &r, sizeof(Result));
     }
-    typedef typename gpu__held<gpu__array<Result>, Pack>::word word;
+    typedef typename gpu__fragment<gpu__array<Result>, Pack>::word word;
     constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
     if constexpr (Chunk > 1) {
 #pragma unroll
@@ -27,10 +27,10 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Held.
 #pragma unroll
     for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
-template <class Param, int Pack, bool Shifted>
-static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
+template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__fragment<Param, Pack>
+gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
-    gpu__held<Param, Pack> h;
+    gpu__fragment<Param, Pack> h;
     if constexpr (Shifted)
         h.shifted(p, start, lane);
     else
@@ -39,19 +39,19 @@ static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typenam
 }
 #endif
 
-/* One pack for each thread: more loads in flight for each thread measured slower, since fewer blocks then touch more
-   regions of memory at once. Every element is loaded by the warp that stores it, before it does (so `out` may be an
-   input). The elements before the first aligned one (head < Pack) and after the last whole warp are done one by one.
-   Shifted: only `out` is aligned; the first and last 16 bytes of an input are left to the single elements, since a
-   shifted access also reads the bytes beside what it wants. */
+/* One pack for each thread: more loads in flight for each thread were measured to be slower, since then fewer blocks
+   touch more regions of memory at once. Every element is loaded by the warp that stores it, before it does (so `out`
+   may be an input). The elements before the first aligned one (head < Pack) and after the last whole warp are done one
+   by one. Shifted: only `out` is aligned. The first and last 16 bytes of an input are then done one by one, since a
+   shifted access also reads the bytes around the ones it needs. */
 template <auto Function, int Pack, bool Shifted, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Widest =
-        gpu__max_of((gpu__held<gpu__array<Result>, Pack>::blocked ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
-                    (gpu__held<Param, Pack>::blocked ? gpu__held<Param, Pack>::ByteCount : 0)...);
+    constexpr int Widest = gpu__max_of(
+        (gpu__fragment<gpu__array<Result>, Pack>::blocked ? gpu__fragment<gpu__array<Result>, Pack>::ByteCount : 0),
+        (gpu__fragment<Param, Pack>::blocked ? gpu__fragment<Param, Pack>::ByteCount : 0)...);
     __shared__ alignas(16) unsigned char storage[Widest ? GPU__MAP_THREADS * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
@@ -69,8 +69,8 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 }
 
 #ifdef __CUDA_ARCH__
-template <auto Function, int Unroll, class Result, class... Held>
-static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &...h)
+template <auto Function, int Unroll, class Result, class... Fragment>
+static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragment &...h)
 {
     Result y[Unroll];
 #pragma unroll
@@ -142,8 +142,8 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
 template <auto Function, class Result, class... Param> static inline cudaError_t
 gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
-    constexpr int largest = gpu__max_of(
-        (int)sizeof(Result), gpu__bytes<Param>::value...); /* four structs of a kilobyte would take ptxas a minute */
+    constexpr int largest = gpu__max_of((int)sizeof(Result),
+                                        gpu__bytes<Param>::value...); /* with large structs ptxas would take a minute */
     return gpu__map_launch_loose<Function, Result,
                                  (largest <= 64    ? 4
                                   : largest <= 128 ? 2

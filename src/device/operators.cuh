@@ -1,11 +1,13 @@
 /* ---- Along an axis ----------------------------------------------------------------------------------------------- */
 
-/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec), Pivot, that this is the first
-   element of the part of the row or column that is added up, Index, that map needs the element's index in it. none()
-   leaves any value it is combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum:
-   the divisor (1, or the count for a mean); extreme: all ones for the minimum, which is the maximum of mirrored values;
-   variance: ddof. Parts of a row or column, `count` elements each, meet as part() has them, by the operation Fold;
-   `from`: how far the part's pivot lies from the first element of all. Serial: a short row is one lane. */
+/* The operations of reductions along an axis. In, Acc and Out are the types of elements, accumulators and results.
+   Pair: map has a second operand (the vector of a matvec). Pivot: that operand is the first element of the part of the
+   row or column that is reduced. Index: map needs the element's index. Serial: a short row is reduced by one lane.
+   none() is the identity; it leaves every value bit for bit unchanged, which is why that of a sum is -0.0. `mode` is
+   the same for all threads: for a sum the divisor (1, or the count for a mean); for an extreme value all ones for the
+   minimum, which is computed as the maximum of mirrored values; for a variance ddof. The accumulators of parts, of
+   `count` elements each, are converted by part() and combined by the operation Fold; `from` is the distance of the
+   part's pivot from the first element of the row or column. */
 struct gpu__op_plain {
     static constexpr bool Pivot = false, Index = false, Serial = false;
     template <class Acc> static __device__ __forceinline__ Acc part(Acc a, size_t, double) { return a; }
@@ -106,7 +108,7 @@ template <class Type> struct gpu__op_arg : gpu__op_plain {
     static __device__ Out finish(const Acc &a, Mode) { return (long long)a.index; }
 };
 
-/* The sums of x - pivot and of its squares; of parts the moments. */
+/* The sums of x - pivot and of its squares; part() converts them to moments. */
 template <class Result> struct gpu__op_moments : gpu__op_plain {
     typedef gpu__triple Acc;
     typedef Result Out;
@@ -139,7 +141,7 @@ template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
 };
 
 #ifdef __CUDA_ARCH__
-/* Shuffles and loads of accumulators, member by member. */
+/* Warp shuffles of accumulators, member by member. */
 template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
 {
     return __shfl_down_sync(~0u, v, s, width);

@@ -14,7 +14,7 @@ template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, u
     return (q / Pack) * threads * Pack + t * Pack + q % Pack;
 }
 
-/* Four values of one tile; `base` points at lane 0. */
+/* Loads four values of one tile; `base` points at lane 0. */
 template <int Pack, class Type>
 static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
@@ -26,8 +26,9 @@ static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigne
     }
 }
 
-/* In a kernel that gpu__launch_closely queues: waits until the kernels before it have done. lead: lets the blocks of
-   the next one be set up, when all blocks have come here. They wait actively: many of them would slow this one down. */
+/* Programmatic dependent launch, for a kernel that gpu__launch_closely queues: waits until the kernels before it are
+   complete. With `lead` the next kernel's blocks may start as soon as all blocks of this one have arrived here. They
+   wait actively, so many of them would slow this kernel down. */
 static __device__ __forceinline__ void gpu__follow(bool lead)
 {
 #if __CUDA_ARCH__ >= 900

@@ -78,7 +78,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
     return v;
 }
 
-/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t is lane (q * 512 + t) * Pack
+/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t holds lane (q * 512 + t) * Pack
    + v. Thread 0 gets the result in a[0]. */
 template <auto Combine, int Pack, class Accum>
 static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
@@ -128,8 +128,8 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
 }
 
 /* Combines the map results of Unroll tiles, of which all are loaded before the first is combined, into a[0..3]. */
-template <auto Map, auto Combine, int Unroll, class Accum, class... Held>
-static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Held &...h)
+template <auto Map, auto Combine, int Unroll, class Accum, class... Fragment>
+static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
 {
 #pragma unroll
     for (int u = 0; u < Unroll; u++)
@@ -179,7 +179,7 @@ template <class Result> static __device__ __forceinline__ void gpu__reduce_deliv
 }
 #endif
 
-/* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
+/* A virtual block of the order is a block of the grid. The last block to finish combines the results of all blocks. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     gpu__reduce_kernel(gpu__launch_context context, Accum identity, Result *out, size_t n, typename Param::arg... in)
@@ -291,8 +291,8 @@ static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int c
     }
     return v;
 }
-template <auto Map, auto Combine, int Chunk, class Accum, class... Held>
-static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Held &...h)
+template <auto Map, auto Combine, int Chunk, class Accum, class... Fragment>
+static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
 {
 #pragma unroll
     for (int j = 0; j < Chunk; j++) {

@@ -1,16 +1,16 @@
 /* ---- Scan -------------------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d =
-   1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
+/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for
+   d = 1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
      quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
-     row    32 quads: HALVING over their totals; L = the value of the quad in front
-     band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
-     tile   Bands bands: HALVING over their totals; D = the value of the band in front
-     group  32 tiles: HALVING over their totals; Tp = the value of the tile in front
-     super  32 groups: HALVING over their totals; Gp = the value of the group in front
-     all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
-   Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the
-   first of its kind) is left out.
+     row    32 quads: HALVING over their totals; L = the value of the preceding quad
+     band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the preceding row
+     tile   Bands bands: HALVING over their totals; D = the value of the preceding band
+     group  32 tiles: HALVING over their totals; Tp = the value of the preceding tile
+     super  32 groups: HALVING over their totals; Gp = the value of the preceding group
+     all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the preceding super
+   Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); a value that does not exist
+   (for the first of its kind) is left out.
    inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
 
 /* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at
@@ -21,7 +21,7 @@ __host__ __device__ constexpr int gpu__scan_rows(int size)
 {
     return size <= 4 ? 8 : size <= 8 ? 16 : size <= 16 ? 8 : size <= 32 ? 4 : 2;
 }
-/* Of a row's totals in shared memory, see gpu__scan_band. */
+/* The stride of the rows' totals in shared memory, see gpu__scan_band. */
 __host__ __device__ constexpr int gpu__scan_stride(int size) { return 32 + 32 / gpu__scan_rows(size); }
 __host__ __device__ constexpr int gpu__scan_bands(int size, int wide)
 {
@@ -40,7 +40,7 @@ template <class Type, class Accum> struct gpu__scan_shape {
                          Tile = Bands * Band;
 };
 
-/* Bytes of messages that a scan of n elements needs as workspace; all of them zero before the first scan, none
+/* Bytes of tile status words that a scan of n elements needs as workspace. All are zero before the first scan; none is
    cleared between scans. */
 static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 {
@@ -52,7 +52,7 @@ static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 #ifdef __CUDA_ARCH__
 /* Tile status word for decoupled look-back: each 4 bytes of payload are tagged with the number of the scan in one
    8-byte word, so stale words are recognised without a fence and without clearing. */
-template <class Accum> struct gpu__mail {
+template <class Accum> struct gpu__tile_status {
     static constexpr int Width = gpu__words<Accum>::value;
     unsigned long long w[Width];
     __device__ __forceinline__ void read(const unsigned long long *p)
@@ -99,15 +99,15 @@ static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
     return v;
 }
 
-/* The look-back of a tile in scans of more than one, in two halves for a warp each: the tiles of its group in front
-   of it, and the groups of its super and the supers. They leave Tp, Gp and Sp in `found`, of which the tile has
-   those for which there is something in front. */
-template <class Accum> struct gpu__scan_mails {
-    typedef gpu__mail<Accum> mail;
-    static constexpr int Width = mail::Width;
+/* The look-back of a tile, in two halves, one warp each: tiles_before reads the preceding tiles of the group,
+   groups_before the preceding groups of the super, and the preceding super. They write Tp, Gp and Sp to `found`, each
+   only if something precedes. */
+template <class Accum> struct gpu__scan_look_back {
+    typedef gpu__tile_status<Accum> status;
+    static constexpr int Width = status::Width;
     unsigned long long *to_tile, *to_group, *to_super;
     unsigned tag;
-    __device__ __forceinline__ gpu__scan_mails(unsigned long long *state, unsigned tiles, unsigned tag_)
+    __device__ __forceinline__ gpu__scan_look_back(unsigned long long *state, unsigned tiles, unsigned tag_)
         : to_tile(state + 2), to_group(to_tile + (size_t)tiles * Width),
           to_super(to_group + (size_t)((tiles + 31) / 32) * Width), tag(tag_)
     {
@@ -116,19 +116,19 @@ template <class Accum> struct gpu__scan_mails {
     __device__ __forceinline__ void tiles_before(Accum *found, unsigned tile, Accum total, int lane) const
     {
         const int t = tile & 31;
-        mail a;
+        status a;
         for (bool wait = lane < t; wait; wait = !a.here(tag)) a.read(to_tile + (size_t)(tile - t + lane) * Width);
         __syncwarp();
         const Accum v = gpu__halving<Combine>(lane < t ? a.value() : total, lane);
         if (lane == t - 1) found[0] = v;
-        if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * Width, v, tag);
+        if (t == 31 && lane == 31) status::send(to_group + (size_t)(tile >> 5) * Width, v, tag);
     }
     template <auto Combine>
     __device__ __forceinline__ void groups_before(Accum *found, unsigned tile, Accum any, int lane) const
     {
         const int g = (tile >> 5) & 31, most = g + ((tile & 1023) == 1023); /* the super's last tile makes its total */
         const unsigned super = tile >> 10;
-        mail b, c;
+        status b, c;
         bool wait_b = lane < most;
         bool wait_c = super > 0;
         while (wait_b || wait_c) {
@@ -141,7 +141,7 @@ template <class Accum> struct gpu__scan_mails {
         if (lane == g - 1) found[1] = v;
         if (super > 0 && lane == 0) found[2] = c.value();
         if (most == 32 && lane == 31)
-            mail::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
+            status::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
     }
     template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
     {
@@ -153,8 +153,9 @@ template <class Accum> struct gpu__scan_mails {
     }
 };
 
-/* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
-template <class Shape, bool Packed, bool Turn, class Type, class Source> static __device__ __forceinline__ void
+/* Loads a band's elements of one tile: quads, or (Striped) single elements, striped over the lanes, which become quads
+   afterwards. */
+template <class Shape, bool Packed, bool Striped, class Type, class Source> static __device__ __forceinline__ void
 gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
     if (Packed && full) {
@@ -166,15 +167,15 @@ gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type
 #pragma unroll
         for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
             const size_t i = base + (k / Shape::Quad) * Shape::Row +
-                             (Turn ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
+                             (Striped ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
             Type v = full || i < n ? in[i] : filler;
             memcpy(x.raw + k * Shape::Size, &v, Shape::Size);
         }
     }
 }
 
-/* Elements that were loaded one by one become the lanes' quads: a striped-to-blocked exchange through the warp's row
-   in shared memory. */
+/* Makes quads of elements that were loaded one by one: a striped-to-blocked exchange through the warp's row in shared
+   memory. */
 template <class Shape, class Type, class Source>
 static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, int lane)
 {
@@ -188,8 +189,8 @@ static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, 
     }
 }
 
-/* The sums of a quad are made twice: kept, they would take more registers than the elements do. So behind this the
-   compiler has to take the elements for new ones. */
+/* The sums within a quad are computed twice, since storing them would take more registers than the elements do. After
+   this call the compiler must assume that the elements have changed, so it cannot reuse the first sums. */
 template <class Shape, class Source> static __device__ __forceinline__ void gpu__scan_forget_sums(Source &x)
 {
 #pragma unroll
@@ -197,8 +198,7 @@ template <class Shape, class Source> static __device__ __forceinline__ void gpu_
         asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
 }
 
-/* Prefetches the tile one grid ahead into L2. Any block may draw it, but it is the tile that is loaded that many draws
-   later. */
+/* Prefetches the tile that is one grid ahead into L2. Whichever block draws it, it is loaded gridDim.x draws later. */
 template <class Shape, class Type>
 static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
 {
@@ -209,10 +209,10 @@ static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsign
             asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
 }
 
-/* The results of row k's quad, X being `q`; what nothing precedes at all (`first`) has no X. */
+/* Computes the results of row k's quad, with X = `q`; the first quad of all (`first`) has no X. */
 template <auto Combine, class Shape, bool Exclusive, class Type, class Accum, class Source>
-static __device__ __forceinline__ void gpu__scan_results(gpu__held<gpu__array<Type>, Shape::Quad> &y, const Source &x,
-                                                         int k, Accum q, bool first, Accum identity)
+static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
+                                                         const Source &x, int k, Accum q, bool first, Accum identity)
 {
     Accum s = (Accum)x.at(k * Shape::Quad);
 #pragma unroll
@@ -228,15 +228,16 @@ static __device__ __forceinline__ void gpu__scan_results(gpu__held<gpu__array<Ty
     }
 }
 
-/* Writes row k of a band, as gpu__scan_load has read it: quads, or (Turn) single elements by way of shared memory. */
-template <class Shape, bool Packed, bool Turn, class Type>
-static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__held<gpu__array<Type>, Shape::Quad> &y,
+/* Writes row k of a band as gpu__scan_load has read it: as quads or, after an exchange through shared memory, as single
+   elements (Striped). */
+template <class Shape, bool Packed, bool Striped, class Type>
+static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
                                                        Type *row, size_t base, int k, bool full, size_t n, int lane)
 {
     const size_t i = base + (k * 32 + lane) * Shape::Quad;
     if (Packed && full) {
         gpu__move_out_once<Shape::Quad * Shape::Size>(out + i, y.raw);
-    } else if (Turn) {
+    } else if (Striped) {
         gpu__move<Shape::Quad * Shape::Size>(row + lane * Shape::Quad, y.raw);
         __syncwarp();
 #pragma unroll
@@ -252,15 +253,15 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__hel
     }
 }
 
-/* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
-   halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece is
-   padded by one element against bank conflicts; the padding of the last piece holds the row's total. */
+/* The quads of a band, in shared memory. There a lane takes a piece of Rows neighbouring quads of one row, so that
+   HALVING is mostly additions within a lane; an accumulator of 8 bytes would need two shuffles. A piece is padded by
+   one element against bank conflicts; the padding of the last piece holds the row's total. */
 template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
-    /* across the pieces of a row, 2 to 16 */
+    /* number of steps of HALVING across the pieces of a row, of which there are 2 to 16 */
     static constexpr int Steps = Shape::Pieces <= 2 ? 1 : Shape::Pieces <= 4 ? 2 : Shape::Pieces <= 8 ? 3 : 4;
     Accum *quads, *mine; /* of the band, of this lane's piece */
-    Accum front, ahead;  /* what is in front of the row in the band, of the piece in the row */
-    Accum from[Steps];   /* what the steps across pieces bring */
+    Accum front, ahead;  /* the prefix of the row in the band, of the piece in the row */
+    Accum from[Steps];   /* the values received in the steps across pieces */
     int row, piece;
     __device__ __forceinline__ gpu__scan_band(Accum *quads_, int lane)
         : quads(quads_), row(lane / Shape::Pieces), piece(lane % Shape::Pieces)
@@ -268,7 +269,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         mine = quads + row * Shape::Stride + piece * (Shape::Rows + 1);
     }
 
-    /* The band's total; leaves the quads halved within their pieces. */
+    /* Computes the band's total; leaves in `quads` the result of HALVING within each piece. */
     template <class Source> __device__ __forceinline__ Accum total(const Source &x, int lane)
     {
         Accum v[Shape::Rows], sum;
@@ -306,7 +307,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         }
         return sum;
     }
-    /* quads[...] = D (+) (R (+) L), D being `before`, of the bands in front, if there are `some` */
+    /* quads[...] = D (+) (R (+) L), where D is `before`, the prefix of the band; without `some` the band has none */
     __device__ __forceinline__ void prefix(Accum before, bool some, int lane)
     {
         Accum l = ahead;
@@ -326,14 +327,14 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
 };
 #endif
 
-/* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running
-   block works on. The counter's upper half numbers the scans; the last draw starts the next number. Many wait for a
-   tile's total, so it is drawn as late and sent as early as can be. A tile stays in registers while it waits for
-   what stands in front of it. A multiprocessor's loads return in order: those of the next tile would hold up the
-   polling, so what some block needs next, a grid ahead, is brought into L2 only, which returns nothing; and so would
-   a register spilled to memory between the loads and the sending. What is read and written goes through the cache as
-   data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and four blocks a
-   multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
+/* Blocks draw tiles in order from a counter, so a tile only waits for tiles that are finished or that a running block
+   works on. The counter's upper half is the number of the scan; the last draw starts the next number. Many tiles wait
+   for a tile's total, so a tile is drawn as late, and its total sent as early, as possible. A tile stays in registers
+   while it waits for its prefix. The loads of a multiprocessor return in order, so loads of the next tile, or of
+   spilled registers, would delay the polling; therefore the tile that some block needs next, a grid ahead, is only
+   prefetched into L2, which returns no data. Elements are read and written by streaming accesses, which do not evict
+   the prefetched ones. (Measured to be slower: tiles in shared memory, three and four blocks a multiprocessor, double
+   buffering with a warp for the look-back alone, drawing early.) */
 template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
 static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2)
     gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
@@ -342,16 +343,16 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
     /* misaligned: single elements are moved, coalesced, and become quads in shared memory (striped to blocked) */
-    constexpr bool Turn = !Packed && sizeof(Type) <= 8;
+    constexpr bool Striped = !Packed && sizeof(Type) <= 8;
     __shared__ alignas(16) unsigned char total_storage[sizeof(Accum) * (Bands + 3)];
     __shared__ alignas(16) unsigned char quad_storage[Bands * Rows * Shape::Stride * sizeof(Accum)];
-    __shared__ alignas(16) unsigned char turn[Turn ? Bands * Shape::Row * sizeof(Type) : 16];
+    __shared__ alignas(16) unsigned char exchange[Striped ? Bands * Shape::Row * sizeof(Type) : 16];
     __shared__ unsigned long long drawn;
     __shared__ unsigned following;
     const int lane = threadIdx.x & 31, band = threadIdx.x >> 5;
     Accum *totals = (Accum *)total_storage, *found = totals + Bands,
           *quads = (Accum *)quad_storage + band * (Rows * Shape::Stride);
-    Type *mine = (Type *)turn + band * Shape::Row;
+    Type *mine = (Type *)exchange + band * Shape::Row;
     const unsigned long long final = (unsigned long long)tiles + gridDim.x - 1;
     unsigned tile = 0, tag = 0;
     if (tiles > 1) {
@@ -360,14 +361,14 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         tile = (unsigned)drawn;
         tag = (unsigned)(drawn >> 32) + 1;
     }
-    const gpu__scan_mails<Accum> mails(state, tiles, tag);
-    gpu__held<gpu__array<Type>, Rows * Quad> x;
+    const gpu__scan_look_back<Accum> look_back(state, tiles, tag);
+    gpu__fragment<gpu__array<Type>, Rows * Quad> x;
     while (tile < tiles) {
         const size_t base = (size_t)tile * Shape::Tile + band * Shape::Band;
         const bool full = ((size_t)tile + 1) * Shape::Tile <= n;
         unsigned next = tiles;
-        gpu__scan_load<Shape, Packed, Turn>(x, in, base, full, n, (Type)identity, lane);
-        if (Turn) gpu__scan_to_quads<Shape>(x, mine, lane);
+        gpu__scan_load<Shape, Packed, Striped>(x, in, base, full, n, (Type)identity, lane);
+        if (Striped) gpu__scan_to_quads<Shape>(x, mine, lane);
         gpu__scan_band<Combine, Shape, Accum> own(quads, lane);
         const Accum sum = own.total(x, lane);
         if constexpr (sizeof(Accum) > sizeof(Type) && sizeof(Type) % 4 == 0) gpu__scan_forget_sums<Shape>(x);
@@ -376,25 +377,25 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         const Accum r = gpu__halving<Combine, Bands>((Accum)totals[lane < Bands ? lane : Bands - 1], lane),
                     total = gpu__shuffle(r, Bands - 1);
         if (tiles > 1 && threadIdx.x == 0)
-            gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
+            gpu__tile_status<Accum>::send(look_back.to_tile + (size_t)tile * look_back.Width, total, tag);
         own.prefix(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
         if (tiles > 1) {
             gpu__scan_prefetch<Shape>(in, tile, n);
-            if (band == 0) mails.template tiles_before<Combine>(found, tile, total, lane);
-            if (band == (Bands > 1)) mails.template groups_before<Combine>(found, tile, total, lane);
+            if (band == 0) look_back.template tiles_before<Combine>(found, tile, total, lane);
+            if (band == (Bands > 1)) look_back.template groups_before<Combine>(found, tile, total, lane);
             __syncthreads();
             if (threadIdx.x == 0) next = (unsigned)atomicAdd(state, 1ull);
         }
-        const Accum prefix = tile > 0 ? mails.template prefix<Combine>(found, tile) : identity;
+        const Accum prefix = tile > 0 ? look_back.template prefix<Combine>(found, tile) : identity;
 #pragma unroll
         for (int k = 0; k < Rows; k++) {
             const bool first =
                 band == 0 && k == 0 && lane == 0; /* the tile's first quad, which nothing in the tile precedes */
-            gpu__held<gpu__array<Type>, Quad> y;
+            gpu__fragment<gpu__array<Type>, Quad> y;
             Accum q = quads[k * Shape::Stride + lane + lane / Rows];
             if (tile > 0) q = first ? prefix : Combine(prefix, q);
             gpu__scan_results<Combine, Shape, Exclusive>(y, x, k, q, first && tile == 0, identity);
-            gpu__scan_store<Shape, Packed, Turn>(out, y, mine, base, k, full, n, lane);
+            gpu__scan_store<Shape, Packed, Striped>(out, y, mine, base, k, full, n, lane);
         }
         if (tiles > 1) {
             if (threadIdx.x == 0) following = next;
@@ -403,7 +404,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         }
         tile = next;
     }
-    /* every block draws once more than it has tiles */
+    /* every block draws one number beyond its last tile; the last of these draws ends the scan */
     if (tiles > 1 && threadIdx.x == 0 && tile == final)
         atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
 #endif

@@ -78,8 +78,8 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__W GPU__COMPUTED(Wrap)       /* arithmetic type: integers wrap */
 #define GPU__A GPU__COMPUTED(Accum)      /* accumulator of a sum */
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* the same, wrapping */
-#define GPU__BITS GPU__COMPUTED(Bits)    /* an unsigned type of the size of an element */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* the unsigned integer type of an element's size */
 #define GPU__TOTAL GPU__COMPUTED(Sum)    /* the result of a sum along an axis */
-#define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
+#define GPU__TAP GPU__COMPUTED(Tap)      /* the type of a filter's taps for such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
 #endif

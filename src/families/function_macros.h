@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
-/* Storage class of the functions: one that the program does not call costs it nothing. With GPU_KERNELS_FOR_C the C
-   files have only the declarations. */
+/* The storage class of the prewritten functions. A function that the program does not call emits no code. With
+   GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -12,7 +12,8 @@
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
-/* Most functions wait for memory, so a copy for AVX-512 is not worth its compile time, except for reductions. */
+/* The ISA variants of a loop. Most functions are limited by memory, so that a variant for AVX-512 is not worth its
+   compile time; reductions are the exception. */
 #ifdef GPU__X86
 #define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__)
 #define GPU__PRE_TABLE(f)                                                                                              \
@@ -23,12 +24,12 @@
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
-/* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
+/* An elementwise function, as by GPU_VECTORIZE, whose messages give its bare name. */
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
 #define GPU__MAP_(...) GPU__MAP_NAMED(__VA_ARGS__)
 #define GPU__MAP_NAMED(R, label, name, ...)                                                                            \
     GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, R, label, name, __VA_ARGS__)
-/* COPIES, TABLE, COPY: for which instruction sets there is a loop, and the loop. */
+/* COPIES and TABLE choose the instruction sets for which there is a loop, COPY defines the loop. */
 #define GPU__MAP_BY(COPIES, TABLE, COPY, R, label, name, ...)                                                          \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     COPIES(COPY, R, name, __VA_ARGS__)                                                                                 \
@@ -36,8 +37,8 @@
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). GPU__ROW_ENTRY is the public function alone, for loops that are written otherwise; MAP names the
-   macro that describes them. */
+   (families/shapes.h). GPU__ROW_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
+   the macro that describes them. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
@@ -70,8 +71,9 @@
 #define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...)                                                                    \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
-/* What nvcc would read for each row is in a template for each shape; its parameter is called row_scalar, as the code
-   of a map `row` calls its function. (It is named in functions alone: a class that names it compiles it.) */
+/* The code that nvcc would otherwise read once for each row is a template, one for each shape. Its parameter has the
+   name row_scalar, since the code of a map called `row` calls a function of that name. (Only functions mention the
+   parameter: a class that did would compile it.) */
 #define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
@@ -120,8 +122,8 @@
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
-/* A reduction of an expression, as a row: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose
-   value is the accumulator. */
+/* A reduction of an expression, in the form of a row: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
+   public functions whose result is the accumulator. */
 #define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
     GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
@@ -157,9 +159,9 @@
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
     }
-/* A reduction whose accumulator, that of the fold `other`, becomes a double in a final `step` of v and n. The
-   accumulator has the size of a double and zeros of both have no bit set, so one variable is both identity and value.
-   */
+/* A reduction with the accumulator of the fold `other` and a final `step`, an expression of v and n, which makes a
+   double of it. One variable is both identity and result: the accumulator has the size of a double, and in both types
+   zero has no bit set. */
 #define GPU__FINISHED(A, name, other, step)                                                                            \
     GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), GPU__T, step)                             \
     GPU__VALUE(double, name, 0, of_x)
@@ -178,7 +180,7 @@
         memcpy(value, &r, sizeof r);                                                                                   \
     }
 
-/* A product that no compiler fuses with the sum it is part of: the same bits on both backends. */
+/* A product that no compiler contracts with a sum to an fma, so that both backends give the same bits. */
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ float gpu__times(float a, float b) { return __fmul_rn(a, b); }
 static __device__ __forceinline__ double gpu__times(double a, double b) { return __dmul_rn(a, b); }
@@ -187,7 +189,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #else
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
-#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
+#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN wins over everything */
 #define GPU__AT_LEAST(x, least) ((x) < (least) ? (least) : (x))            /* a NaN stays */
 #define GPU__AT_MOST(x, most) ((x) > (most) ? (most) : (x))
 /* A running sum, inclusive and exclusive. */

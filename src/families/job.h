@@ -4,13 +4,14 @@
    memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
-GPU_API int gpu__cpu_level(void); /* which copy of a loop this processor runs */
+GPU_API int gpu__cpu_level(void); /* the ISA variant of loops that this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
-GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* of the host: the error for it */
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* the error for exhausted host memory */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
-/* What a family keeps from call to call, and gives up when memory is trimmed: it joins the list for good. */
+/* A cache of a family, which is emptied when memory is trimmed. It enters the list at its first use and never leaves
+   it. */
 typedef struct gpu__trimmed {
     void (*trim)(void);
     struct gpu__trimmed *next;
@@ -24,12 +25,12 @@ GPU__DATA gpu__trimmed *gpu__all_trimmed;
 }
 #endif
 #if defined GPU__CUDA && defined GPU_FFT /* The transforms alone have tables. */
-/* A table of a family in the memory of the current device, for a call or for the graph that is being captured: `fill`
-   computes it where there is none for the key, and returns 0 if it cannot. Returns a cudaError_t. */
+/* A table of a family in the memory of the current device, for a call or for the graph that is being captured: if there
+   is none for the key yet, `fill` computes it; it returns 0 on failure. Returns a cudaError_t. */
 typedef struct gpu__table_key {
     const char *family;
     size_t kind, n, size;
-    const void *with; /* what `fill` needs */
+    const void *with; /* an argument for `fill` */
 } gpu__table_key;
 typedef int gpu__table_fill(void *host, const gpu__table_key *key);
 GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill);
@@ -70,7 +71,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].align = size < 8 ? size : 8;
 }
 #if defined(GPU_ORDER) || defined(GPU_ROWWISE) || defined(GPU_DERIVATIVES)
-/* Arrays that a job writes beside `out` lie apart from all others: makes the call of such a job. */
+/* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array. */
 static inline gpu_status gpu__job_call_results(const gpu__job *c)
 {
     int k, l;
@@ -107,7 +108,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         return (double)((const uint64_t *)x)[i];
     }
 }
-/* Defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set, from a statement. */
+/* From a statement, defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
     GPU__PART(sfx, target, name)                                                                                       \
@@ -115,8 +116,8 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         (void)scratch, (void)thread;                                                                                   \
         __VA_ARGS__;                                                                                                   \
     }
-/* The code of a job whose tasks are done by code(j, scratch, first, last, op): a copy for each operation where that is
-   optimised, else one for all, which takes the operation from j->flag. */
+/* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
+   each operation; without, one for all, which takes the operation from j->flag. */
 #ifdef __OPTIMIZE__
 #define GPU__PARTS_OF_OPS(code)
 #define GPU__PARTS_BY_OP(name, code, op) GPU__PART_LEVELS(name, code(j, scratch, first, last, op))
@@ -132,7 +133,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
                                                          size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
-/* Defines the function that launches the kernel, from an expression of j, context, out and in. */
+/* From an expression of j, context, out and in, defines the function that launches the kernel. */
 #ifdef GPU__CUDA
 #define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
 #define GPU__ON_DEVICE_(name, ...)                                                                                     \

@@ -1,9 +1,9 @@
 
 #ifndef GPU__NAMES
 #define GPU__NAMES
-/* The class template's functions under their public names; in C++ overloads, for the bare names. With nvcc the name of a
-   function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and where
-   language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
+/* Gives the class template's functions their public names, and defines overloads for the bare names in C++. With nvcc
+   the name of a function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and
+   where language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                              \
@@ -38,7 +38,8 @@ GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
     static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
-/* A call that no overload takes is refused in one line, not by a list of all of them. */
+/* Without this, a compiler answers a call that matches no overload with a list of all of them; so it is an error of one
+   line. */
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
 GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)

@@ -6,7 +6,7 @@
 #include "gpu_kernels.cuh"
 #define GPU__N(name) name##_t
 #define GPU__T Type
-/* Macros open and close the class, as clang-format would indent all that is between. */
+/* Macros open and close the class, since clang-format would indent everything in between. */
 #define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
 #define GPU__CLASS_ENDS }
 namespace
@@ -25,8 +25,8 @@ GPU__ROW_CLASS(of_xhy)
 GPU__ROW_CLASS(of_xrt)
 /* The class has every function for every type. Bare names refuse the types that a function does not have
    (language/bare_names.h), and the families' tables do not list them, so their code is never compiled. The `int`
-   parameter delays the instantiation: a function template that names the class by a parameter of its own has it looked
-   up in a file that calls the function, not in every file that includes this one. */
+   parameter delays the instantiation: a function template passes a parameter of its own for it, so the class is
+   instantiated only in a file that calls the function. */
 GPU__CLASS_OPENS
 #define GPU__FOR_ANY
 #define GPU__FOR_ALL

@@ -71,7 +71,7 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
     }
     return snprintf(text, 32, "%llu", natural);
 }
-/* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
+/* A row of cells, right-justified in `width` columns; lines after the first are indented by `indent`. */
 static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
                                   int width, int indent)
 {
@@ -107,7 +107,7 @@ static inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type typ
         return gpu__refuse(call, "the array is NULL; expected %zu elements of %zu bytes", rows * cols, size);
     return gpu__check_extent(call, x, rows * cols * size);
 }
-/* Brings the elements that are printed to `cells`, row by row where some are left out. */
+/* Copies the elements that are printed to `cells`, row by row if some are left out. */
 static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu__print_axis *down,
                                           const gpu__print_axis *along, size_t size)
 {

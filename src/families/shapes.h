@@ -1,8 +1,8 @@
 #ifdef GPU__ONCE
 /* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
    a and b are numbers of type T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) What the
-   rows and folds of function_macros.h need of a shape is written out here: by GPU__EACH, which counts its arguments
-   each time, a row would take a C compiler three times as long. */
+   rows and folds of function_macros.h need of a shape is written out here: with GPU__EACH, which counts its arguments
+   at each use, a C compiler would need three times as long for a row. */
 #define GPU__EACH_of_a(F, S, T) F##_scalar(0, T, a)
 #define GPU__EACH_of_x(F, S, T) F##_gpu__array(0, T, x)
 #define GPU__EACH_of_s(F, S, T) F##_gpu__array(0, T, x)
@@ -103,7 +103,7 @@
 #define GPU__CURRENT_of_xyrt(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
-#ifdef GPU__CUDA /* a template, of which nothing is emitted that nobody uses */
+#ifdef GPU__CUDA /* a template: what the program does not use is not emitted */
 #define GPU__SHAPE_TABLE(shape) template <int gpu__k> static constexpr gpu__parameter gpu__##shape##_of
 #define GPU__SHAPED(shape) gpu__##shape##_of<0>
 #else
@@ -144,8 +144,8 @@ GPU__SHAPE(of_xrt, 3)
 GPU__SHAPE(of_xyrt, 4)
 enum { gpu__of_s_count = 1 };
 GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
-/* The description of an operation with the parameters of a shape. (A larger T has none here: divided by zero, the index
-   does not compile. Such functions are a GPU__MAP.) */
+/* The description of an operation with the parameters of a shape. (For a larger T the index divides by zero, so that it
+   does not compile. Such a function has to be a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
     {                                                                                                                  \
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \

@@ -1,13 +1,13 @@
 #ifdef __CUDA_ARCH__
-/* The result of a row or column that is one part. */
+/* The result of a row or column that consists of one part. */
 template <class Op> static __device__ __forceinline__ typename Op::Out
 gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
 {
     return Op::Fold::finish(Op::part(a, count, 0), mode);
 }
 
-/* Count lanes of a row in shared memory, which has `cols` elements from there on: loaded Element at a time, taken
-   (First) or combined; then the tree. */
+/* Loads up to Count elements of a row in shared memory, Element at a time, and stores them in its lanes (First) or
+   combines them with the lanes. */
 template <class Op, int Count, int Element, bool First>
 static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
                                                       const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
@@ -26,7 +26,7 @@ static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Co
         }
     }
 }
-/* A row that is one lane. */
+/* Reduces a row in one lane. */
 template <class Op, int Element> static __device__ __forceinline__ typename Op::Acc
 gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
 {
@@ -40,18 +40,19 @@ gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mod
     }
     return acc;
 }
-template <class Op, int Held, int Count>
+template <class Op, int Half, int Count>
 static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
 {
 #pragma unroll
-    for (int j = 0; j < Held; ++j) acc[j] = Op::combine(acc[j], acc[j + Held]);
-    if constexpr (Held > 1) gpu__row_halves<Op, Held / 2>(acc);
+    for (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
+    if constexpr (Half > 1) gpu__row_halves<Op, Half / 2>(acc);
 }
 #endif
 
-/* Short rows, of at most 256 bytes: 128 * Result of them are brought to shared memory as they lie, then a thread does
-   Result rows. Wide: whole packs make a row; rows of 8 or 16 packs are padded by one against bank conflicts.
-   Resident: blocks for which registers must do, in one pass of Count columns; or 0, for up to two. */
+/* Short rows, of at most 256 bytes: a block copies 128 * Result of them to shared memory, then each thread reduces
+   Result rows. Wide: a row consists of whole packs; rows of 8 or 16 packs are padded by one pack against bank
+   conflicts. Resident: the number of blocks a multiprocessor that registers must allow, for a single pass of Count
+   columns; or 0, for up to two passes. */
 template <class Op, int Count, int Result, bool Wide, int Resident>
 static __global__ void __launch_bounds__(128, Resident)
     gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
@@ -100,21 +101,22 @@ static __global__ void __launch_bounds__(128, Resident)
     }
 #endif
 }
+/* Launches the kernel for short rows. */
 template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
                                                 const typename Op::In *x, size_t rows, size_t cols,
                                                 typename Op::Mode mode)
 {
     typedef typename Op::In In;
-    constexpr unsigned Param = 16 / sizeof(In);
-    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Param == 0;
-    const unsigned packs = (unsigned)cols / Param, magic = wide ? 0xffffffffu / packs + 1 : 0,
+    constexpr unsigned Pack = 16 / sizeof(In);
+    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Pack == 0;
+    const unsigned packs = (unsigned)cols / Pack, magic = wide ? 0xffffffffu / packs + 1 : 0,
                    Lanes = cols <= 8 ? 512 : 128;
-    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Param : 0)) * sizeof(In) +
+    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Pack : 0)) * sizeof(In) +
                          (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
     void (*kernel)(typename Op::Out *, const In *, const In *, size_t, unsigned, unsigned, bool, typename Op::Mode);
     if (cols <= 8)
         kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
-    else if (cols <= 32 && Op::Pair) /* with fewer registers, which are enough for one pass, more threads */
+    else if (cols <= 32 && Op::Pair) /* one pass needs fewer registers, so more threads fit */
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
     else
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
@@ -123,9 +125,10 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
 }
 
 #ifdef __CUDA_ARCH__
-/* The tree over the lanes of each row, first among a thread's own where they are far enough apart, then between the
-   threads. While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps
-   meets what the other sends. Returns the number of the row that is left in acc[0][0] of one thread. */
+/* The tree over the lanes of each row, first within a thread where its lanes are far enough apart, then between
+   threads. While a thread has several rows, each step splits them: either half of the threads continues with half of
+   the rows and receives the other half's lanes of these. In the end one thread has the result of one row in acc[0][0];
+   its number in the thread's rows is returned. */
 template <class Op, int Pack, int Result> static __device__ __forceinline__ unsigned
     gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
 {
@@ -159,8 +162,8 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
     return row;
 }
 #endif
-/* 4 * Groups lanes for a row in Groups neighbouring threads; a thread loads Result <= Groups rows, whose distance is
-   the number of rows a warp does at once. */
+/* Groups neighbouring threads have the 4 * Groups lanes of a row. A thread loads Result <= Groups rows; their distance
+   is the number of rows that a warp works on at a time. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned Groups, typename Op::Mode mode)
@@ -175,7 +178,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     Acc acc[Result][4];
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
-        /* rows past the end repeat the last row */
+        /* rows beyond the end are replaced by the last row */
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
         pivot[r] = Op::Pivot ? *from[r] : In();
 #pragma unroll
@@ -254,15 +257,15 @@ template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream,
             <<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
 }
 
-/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above,
-   for Threads / ThreadsY outputs. */
+/* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
+   with 64 lanes (families/axis/order.h), for Threads / ThreadsY outputs. */
 template <class Op, int ThreadsY, int Threads>
 static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
                                                       size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
 {
     typedef typename Op::Acc Acc;
     constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
-                       Loads = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
+                       Loads = Multiple == 1 ? 8 : 4; /* outputs; lanes of a thread; loads in flight for each lane */
     __shared__ Acc lanes[ThreadsY][ThreadsX];
     const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
     const size_t o = first + tx;
@@ -271,7 +274,7 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
     for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
     if (o < outs)
         for (unsigned p = ty; p < parts; p += Loads * GPU__PART_LANES) {
-            Acc v[Loads][Multiple]; /* all loads are issued before the first is waited for */
+            Acc v[Loads][Multiple]; /* so that all loads are issued before the first one is used */
 #pragma unroll
             for (unsigned b = 0; b < Loads; ++b)
 #pragma unroll
@@ -300,8 +303,8 @@ template <class Op, int ThreadsY> static __global__ void __launch_bounds__(512)
 {
     gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
 }
-/* Where the results are few, the last block of the first level folds them, since another launch would cost 2 us;
-   else there is one. */
+/* If there are few outputs, the last block of the first level does the second one too, since another launch would cost
+   2 us. */
 constexpr size_t GPU__FOLD_HERE = 4;
 template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial,
                                           size_t outs, unsigned parts, typename Op::Mode mode)
@@ -314,7 +317,8 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
 }
 
 #ifdef __CUDA_ARCH__
-/* The addresses of a block's rows, and empty lanes. Rows past the end repeat another row, whose result is dropped. */
+/* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
+   result is not stored. */
 template <class Op, int Result>
 static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
                                                        typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
@@ -328,7 +332,7 @@ static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&
     }
 }
 
-/* The lanes of a block's rows in shared memory, after the first two steps of the tree over them. */
+/* Writes the lanes of a block's rows to shared memory and does the first two steps of the tree over them. */
 template <class Op, int Pack, int Result>
 static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
                                                          const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
@@ -346,7 +350,7 @@ static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lane
     __syncthreads();
 }
 
-/* The rest of the tree, with a warp for each row, and the store of the row's result. */
+/* The other steps of the tree, by one warp for each row, and the store of the row's result. */
 template <class Op, int Result> static __device__ __forceinline__ void
 gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
                      const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0, size_t rows, unsigned apart,
@@ -373,8 +377,8 @@ gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
 }
 #endif
 
-/* A block for one chunk of Result rows, `apart` rows apart so that they are aligned alike; chunk results go to
-   partial[chunk * rows + row], or finished to out when there is one chunk. */
+/* A block reduces one chunk of Result rows, whose distance is `apart` rows so that they have the same alignment.
+   Results go to partial[chunk * rows + row] or, if there is only one chunk, finished to out. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_block(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket,
                        const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
@@ -385,7 +389,8 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     typedef typename Op::Acc Acc;
     typedef gpu__pack<In, Pack> pack;
     __shared__ Acc lanes[Result][GPU__ROW_LANES];
-    /* Neighbouring blocks do neighbouring chunks; with an x the same chunk of other rows, so that they share it. */
+    /* Neighbouring blocks have neighbouring chunks of a row; with an x, the same chunk of different rows, so that they
+       share that part of x. */
     const unsigned t = threadIdx.x, groups = gridDim.x / parts,
                    part = Op::Pair ? blockIdx.x / groups : blockIdx.x % parts;
     const unsigned group = Op::Pair ? blockIdx.x % groups : blockIdx.x / parts;
@@ -404,7 +409,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
 #pragma unroll
     for (int r = 0; r < Result; ++r) from[r] -= skew;
-    /* a tile of which some is outside */
+    /* a tile that is partly outside the chunk */
     auto guarded = [&](int i) {
         constexpr int Lanes = 4;
 #pragma unroll
@@ -487,7 +492,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
     for (int c = 0; c < Chunk; ++c)
 #pragma unroll
         for (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
-    /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again. */
+    /* Pack divides cols, so a pack is inside or outside; values outside are never used. */
     bool inside[Chunk][4 / Pack];
 #pragma unroll
     for (int c = 0; c < Chunk; ++c)
@@ -553,8 +558,8 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
 #endif
 }
 
-/* Fewer than 128 columns: Slots rows are one contiguous tile of up to 1024 elements, so the loads know nothing of
-   columns. */
+/* Fewer than 128 columns: Q rows, one for each row lane, are one contiguous tile of up to 1024 elements, which is
+   loaded without regard to columns. */
 template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__cols_narrow(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket, const typename Op::In *a,
                      const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
@@ -599,7 +604,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
             for (int i = 0; i < 4; ++i)
                 acc[i] =
                     Op::combine(acc[i], Op::map(v[u][i], Op::Pivot ? pivot[i] : w[u][i], (step + u) * Slots + row[i],
-                                                mode)); /* lanes past the width are never read */
+                                                mode)); /* lanes beyond the width are never read */
     }
     for (; step < stop; ++step)
 #pragma unroll
@@ -630,8 +635,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
 #endif
 }
 
-/* Few rows, many columns: a thread does all rows of its columns. Lanes of the eight row lanes are used; the
-   others would add nothing. */
+/* Few rows, many columns: a thread reduces all rows of its columns. Only Lanes of the eight row lanes have elements. */
 template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds__(256)
     gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows,
                    size_t cols, typename Op::Mode mode)
@@ -692,6 +696,7 @@ template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stre
         gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
+/* Launches the reduction of columns: chooses the kernel by the shape and the alignment. */
 template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *context, typename Op::Out *out,
                                                  const typename Op::In *a, const typename Op::In *x, size_t rows,
                                                  size_t cols, typename Op::Mode mode)
@@ -730,6 +735,7 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
     return cudaGetLastError();
 }
 
+/* Launches the reduction of rows: chooses the kernel by their length and alignment. */
 template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_context *context, typename Op::Out *out,
                                                              const typename Op::In *a, const typename Op::In *x,
                                                              size_t rows, size_t cols, typename Op::Mode mode)
@@ -738,7 +744,7 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     constexpr int Pack = gpu__vector<In>;
     if (rows == 0) return cudaSuccess;
     if constexpr (!Op::Pair)
-        if (cols == 1) /* one row of as many columns */
+        if (cols == 1) /* the same as one row */
             return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
     const cudaStream_t stream = (cudaStream_t)context->stream;
     if (cols * sizeof(In) <= 256)
@@ -765,7 +771,7 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     return cudaGetLastError();
 }
 
-/* For the job of a function along an axis: of columns or of rows. */
+/* Launches the kernels for the job of a reduction along an axis, of columns or of rows. */
 template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu__launch_context *context, void *out,
                                                                       const void *const *in, const gpu__job *j,
                                                                       typename Op::Mode mode)

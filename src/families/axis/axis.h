@@ -90,7 +90,7 @@ static inline void gpu__axis_split_cols(gpu__job *j, size_t rows, size_t cols, s
     j->tasks = j->shape[2] * j->shape[3];
     if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
 }
-/* x: the vector of a product. */
+/* Makes the call. x: the vector of a matrix-vector product, otherwise NULL. */
 static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, const void *a, const void *x,
                                         size_t rows, size_t cols, double ddof)
 {
@@ -130,8 +130,9 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
             ((double *)j->out)[o] = var;
     }
 }
-/* The accumulators of a task, and what knows their type and that of the elements. The functions below take the three
-   functions by address; optimised, they are compiled for each type and each `op`, which are constants there. */
+/* The accumulators of a task, and the functions that depend on their type and that of the elements. The code below
+   calls these three through pointers; with optimisation it is compiled for each type and each `op`, so that both are
+   constants. */
 typedef union gpu__axis_lanes {
     double real[2 * GPU__AXIS_SQUARES];
     int64_t i64[8 * GPU__COL_BLOCK];
@@ -147,7 +148,7 @@ typedef struct gpu__axis_type {
     void (*final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op); /* output o + i is that of lane i */
 } gpu__axis_type;
 
-/* Folds lanes of `width` accumulators each, by halves. */
+/* Combines lanes of `width` accumulators each, by halves, into the first one. */
 GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gpu__axis_type t)
 {
     const size_t bytes = gpu__axis_bytes(t.size, op) * width;
@@ -155,9 +156,9 @@ GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gp
     while (s < lanes) s *= 2;
     for (s /= 2; s; s /= 2) t.merge(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* Stores n results from output o on; where rows or columns are split into parts, the partial results that
-   gpu__axis_finish combines. x is the first element of the part, origin that of the whole row or column, of which each
-   part has `count` elements. */
+/* Stores n results from output o on or, if rows and columns are split into parts, n partial results for
+   gpu__axis_finish. x is the first element of the part, origin that of the whole row or column, of which each part has
+   `count` elements. */
 GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane, size_t n,
                              const void *x, const void *origin, size_t count, int op, gpu__axis_type t)
 {
@@ -195,8 +196,8 @@ GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type
         t.final(j, o, &lane, n, j->flag);
     }
 }
-/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
-   apart. */
+/* Accumulates contiguous elements: element i belongs to lane i % lanes. y: for a dot product the other factors, as
+   many; for a variance the lanes' pivots, with stride dy. */
 GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char *y, size_t dy, size_t n, int op,
                              gpu__axis_type t)
 {
@@ -212,7 +213,7 @@ GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char
     if (k < n) t.add(lane, x + bytes, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
-/* GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
+/* Reduces GPU__ABREAST short rows from row r on; a lane has one accumulator for each of them. */
 GPU__BODY void gpu__axis_short_rows(const gpu__job *j, const char *a, const char *y, size_t cols, size_t r, int op,
                                     gpu__axis_type t)
 {
@@ -226,7 +227,7 @@ GPU__BODY void gpu__axis_short_rows(const gpu__job *j, const char *a, const char
         t.add((char *)&lane + c * bytes, x + c * t.size, cols, other + c * step, dy, many, 1, op);
     for (; c < cols; c++)
         t.add((char *)&lane + c % lanes * bytes, x + c * t.size, cols, other + c * step, dy, many, 0, op);
-    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
+    for (s = lanes / 2; s; s /= 2) /* as in gpu__axis_fold, but the length of each step is a constant */
         for (c = 0; c < s && c + s < cols; c++)
             t.merge((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
     t.final(j, r, &lane, many, op);
@@ -256,7 +257,8 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
         gpu__axis_put(j, partial, p, r, &lane, 1, x, origin, n, op, t);
     }
 }
-/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
+/* A task is a block of columns of a segment; if there are fewer than 128 columns, all are in one block, and the
+   elements of a step are contiguous. */
 GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
@@ -289,7 +291,8 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
     }
 }
 /* gpu_NAME_rows and gpu_NAME_cols, whose results are of type R: `op` is one of the operations above, `code` the prefix
-   of the functions that do tasks, `finish` what combines parts. formal and ddof are the parameter of a variance. */
+   of the functions that do its tasks, `finish` the function that combines parts. `formal` and `ddof` declare and pass
+   the parameter of a variance. */
 #define GPU__AXIS(R, name, op, code, finish, formal, ddof)                                                             \
     GPU__AXIS_OF(R, "gpu_" #name "_rows", GPU__N(gpu_##name##_rows), GPU__N(gpu__##code##_rows), 0, GPU__T, op,        \
                  finish, formal, ddof)                                                                                 \
@@ -427,6 +430,7 @@ static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch
         ((int64_t *)j->out)[o] = best->at;
     }
 }
+/* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
@@ -448,12 +452,13 @@ GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size
         GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
+/* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     GPU__T value[GPU__COL_BLOCK];
-    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;

@@ -1,31 +1,31 @@
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
 
-/* The order is that of families/axis/order.h. A block does a segment, tile after tile, a thread a piece of each,
-   and the elements of the next tile are on their way while one is worked on. Tiles that are contiguous go through
-   shared memory (Staged), so that accesses are coalesced: those of rows, of which a block does several where they are
-   short, and those of a matrix of fewer than 32 columns. Else the threads of a warp have a column each. Where there
-   are several segments, the sum of each is made first (Totals). */
+/* The order is that of families/axis/order.h. A block scans a segment, tile after tile, and each of its threads one
+   piece of a tile; the next tile is loaded meanwhile. Contiguous tiles go through shared memory (Staged), so that
+   accesses are coalesced: the tiles of rows, of which a block takes several if they are short, and those of a matrix of
+   fewer than 32 columns. Otherwise each thread of a warp has a column of its own. If a chain has several segments, a
+   first launch computes their sums (Totals). */
 typedef struct gpu__scan_axis_grid {
-    size_t rows, cols, chains; /* chains: rows, or columns */
-    size_t blocks;             /* side by side */
+    size_t rows, cols, chains; /* chains: the rows, or the columns */
+    size_t blocks;             /* blocks for one segment of every chain */
     size_t tiles, per_segment;
-    size_t base_step, span; /* contiguous: from a block's elements to the next one's; the most that a block has */
-    unsigned pieces, most;  /* of a tile; elements of one that is contiguous */
-    unsigned own;           /* elements of a row in its block's tile */
-    unsigned period;        /* elements in a piece that belong together: of whole rows, where those are very short */
+    size_t base_step, span; /* contiguous tiles: distance of blocks; maximum size of a block's part */
+    unsigned pieces, most;  /* pieces of a tile; maximum size of a contiguous tile */
+    unsigned own;           /* elements of one row in the tile */
+    unsigned period;        /* the sum restarts after this many elements of a piece: very short rows share one */
     bool colwise;
 } gpu__scan_axis_grid;
 
-/* Where element i of a tile is in shared memory: padded against bank conflicts. */
+/* The index of element i of a tile in shared memory, with padding against bank conflicts. */
 template <class Type> static __host__ __device__ constexpr unsigned gpu__scan_padded(unsigned i)
 {
     return i + i / (128 / (unsigned)sizeof(Type));
 }
 #ifdef __CUDA_ARCH__
-/* What a thread does of its block's tiles. */
+/* The part of its block's tiles that a thread works on. */
 template <bool Staged> struct gpu__scan_axis_thread {
-    unsigned piece, apart;         /* how far apart the threads of neighbouring pieces are */
-    unsigned start, step, own_end; /* contiguous: of the piece's elements in the tile */
+    unsigned piece, apart;         /* distance of the threads of neighbouring pieces */
+    unsigned start, step, own_end; /* contiguous tiles: indices of the piece's elements */
     size_t chain, segment, base, span;
     __device__ __forceinline__ gpu__scan_axis_thread(const gpu__scan_axis_grid &g)
     {
@@ -39,7 +39,7 @@ template <bool Staged> struct gpu__scan_axis_thread {
         start = g.colwise ? piece * GPU__SCAN_PIECE * step + slot : slot * g.own + piece * GPU__SCAN_PIECE;
         own_end = !g.colwise ? (slot + 1) * g.own : slot < g.cols ? GPU__SCAN_TILE : 0;
     }
-    /* Elements of the piece; of the tile if it is contiguous. */
+    /* Number of elements of the piece or, if tiles are contiguous, of the tile. */
     __device__ __forceinline__ unsigned count(const gpu__scan_axis_grid &g, size_t tile) const
     {
         const size_t all = Staged           ? span
@@ -49,7 +49,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
                      from = Staged ? tile * most : (tile * g.pieces + piece) * most;
         return (unsigned)(from >= all ? 0 : all - from < most ? all - from : most);
     }
-    /* The number of the k-th that the thread moves, and where it is in memory. */
+    /* The index, in the piece or contiguous tile, of the k-th element that the thread loads and stores; and its index
+       in memory. */
     static __device__ __forceinline__ unsigned moved(unsigned k)
     {
         return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k;
@@ -61,7 +62,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
     }
 };
 
-/* HALVING over the sums of pieces: within a warp as far as that goes. Leaves all results in `values`. */
+/* Recursive halving over the sums of pieces: by shuffles within a warp, then through shared memory. Leaves all results
+   in `values`. */
 template <class Accum> static __device__ __forceinline__ void
 gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
 {
@@ -82,6 +84,7 @@ gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, un
 }
 #endif
 
+/* Scans a segment of each of its chains, tile after tile; with Totals it only sums them up. */
 template <class Type, class Accum, bool Staged, bool Totals>
 static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 3 : 2) + Staged)
     gpu__scan_axis_kernel(Type *out, const Type *in, Accum *sums, gpu__scan_axis_grid g)
@@ -107,7 +110,7 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
     load(first);
     for (size_t tile = first; tile < last; ++tile) {
         const unsigned n = my.count(g, tile), end = my.own_end < n ? my.own_end : n;
-        auto place = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
+        auto padded = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
         if (Staged) {
 #pragma unroll
             for (unsigned k = 0; k < Piece; ++k)
@@ -117,7 +120,7 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
 #pragma unroll
         for (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
         auto element = [&](unsigned k) {
-            return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[place(k)] : Type());
+            return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[padded(k)] : Type());
         };
         if (tile + 1 < last) load(tile + 1);
         Accum s = Nothing;
@@ -133,7 +136,7 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
                 if (Staged && at == g.period) s = Nothing, at = 0;
                 s = s + element(k);
                 if (!Staged && k < n) out[my.address(g, tile, k)] = (Type)(front + s);
-                if (Staged && my.start + k * my.step < end) staged[place(k)] = (Type)(front + s);
+                if (Staged && my.start + k * my.step < end) staged[padded(k)] = (Type)(front + s);
             }
             if (Staged) __syncthreads();
 #pragma unroll
@@ -155,6 +158,7 @@ gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums
         gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
     gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
 }
+/* The launch's shape, from the job's shape[]. */
 static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool colwise)
 {
     const size_t rows = shape[0], cols = shape[1], length = colwise ? rows : cols;
@@ -173,7 +177,8 @@ static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool
     } else if (g.tiles > 1) {
         g.blocks = rows, g.base_step = g.span = cols, g.own = g.most = GPU__SCAN_TILE;
     } else {
-        const unsigned many = cols <= GPU__SCAN_PIECE / 2 ? GPU__SCAN_PIECE / (unsigned)cols : 1; /* rows of a thread */
+        const unsigned many =
+            cols <= GPU__SCAN_PIECE / 2 ? GPU__SCAN_PIECE / (unsigned)cols : 1; /* rows of one thread */
         g.own = many * (unsigned)cols;
         if (many > 1) g.period = (unsigned)cols;
         g.base_step = g.most = GPU__SCAN_PIECES / g.pieces * g.own;

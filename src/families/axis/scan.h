@@ -36,7 +36,7 @@ static inline gpu_status gpu__scan_axis_call(gpu__job *j)
 }
 #endif
 #ifdef GPU__FOR_ALL
-/* Recursive halving over lanes of w columns each. */
+/* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -53,14 +53,14 @@ GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n
     for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
     return s;
 }
-GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+GPU__BODY void GPU__N(gpu__scan_add)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
 {
     size_t i;
     GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
 }
-/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
-   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
-   more than twice as long.) */
+/* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
+   preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
+   of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
 GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -84,11 +84,11 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
     for (p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
-        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+        GPU__N(gpu__scan_add)(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -109,7 +109,7 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
             totals[k] = sum;
     }
 }
-/* A tile of n rows and w columns, as gpu__scan_row_tile. */
+/* The same as gpu__scan_row_tile for a tile of n rows and w columns. */
 GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
                                           const GPU__AW *before, GPU__AW *sum)
 {

@@ -1,8 +1,8 @@
 /* ---- Broadcast --------------------------------------------------------------------------------------------------- */
 
-/* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements: a pack a thread, behind
-   the `head` elements in front of the first aligned one. Even: a pack lies within a row, and v can be read by packs.
-   Every element is read by the thread that writes it, so out may be m. */
+/* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements. A thread takes one pack;
+   the first `head` elements, up to the first aligned one, are done one by one. Even: every pack lies within a row, and
+   v can be read by packs. Every element is read by the thread that writes it, so out may be m. */
 template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__broadcast_kernel(Type *out, const Type *m, const Type *v, size_t n, size_t cols, int head)

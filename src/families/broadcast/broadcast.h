@@ -1,7 +1,7 @@
 #ifdef GPU__ONCE
 /* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
-   a job that runs the loops of the map itself: the CPU repeats the operand in a buffer where a loop needs it. */
-enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of that many stays in the first-level cache */ };
+   a job that runs the loops of the map; where necessary, the CPU expands the operand into a buffer for them. */
+enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of this size stays in the first-level cache */ };
 
 /* to[k] = the operand of element begin + k, for k < count. */
 static inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
@@ -28,7 +28,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
     }
 }
 /* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
-   aligned. Where a row is that long, its operand is read where it lies. */
+   aligned. If a row is longer than the buffer, the loop reads the operand in place. */
 static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
@@ -75,7 +75,7 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
     return gpu__job_call(&j);
 }
 
-/* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
+/* The map over the elements of x and, if there is one, y; its first parameter is the number at in[1] or in[2]. */
 static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
@@ -123,7 +123,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
         return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name));                    \
     }
 
-/* gpu_OP_from: the row gpu_OP, whose first parameter is a number, with that number read from memory. */
+/* gpu_OP_from: the row gpu_OP, whose first parameter, a number, is read from memory. */
 #define GPU__AXPY_FROM(...) GPU__AXPY_FROM_NAMED(__VA_ARGS__)
 #define GPU__AXPY_FROM_NAMED(name, op, T)                                                                              \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \

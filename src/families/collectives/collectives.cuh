@@ -2,8 +2,8 @@
 #if defined(GPU_COLLECTIVES) && defined(__CUDA_ARCH__)
 /* ---- Collectives ------------------------------------------------------------------------------------------------- */
 
-/* Sums, extremes and scans over the first `count` lanes of a warp; others of its lanes are there, and get the result of
-   a sum too. */
+/* Sums, extremes and scans over the first `count` lanes of a warp. All lanes of the warp take part, and all get the
+   result of a sum. */
 template <int Op, class Type> static __device__ __forceinline__ Type gpu__collect_two(Type a, Type b)
 {
     if (Op == GPU__COLLECT_MAX) return GPU__FIRST_OF(a, b, >);
@@ -25,8 +25,8 @@ template <int Op, class Type> static __device__ __forceinline__ Type gpu__warp_c
 {
     return gpu__lanes_collect<Op>(v, me.number % 32, gpu__lanes_of_warp(me), gpu__warp_mask(me));
 }
-/* The first warp combines those of all: either it has 32 lanes, or it is the only one. The next collective writes
-   of_warps behind the second barrier, and `all` behind one more. */
+/* The first warp combines the results of all warps: it has 32 lanes, or it is the only warp. Two barriers suffice,
+   since the next collective writes of_warps only after the second one, and `all` after one more. */
 template <int Op, class Type> static __device__ __forceinline__ Type gpu__block_collect(Type v, gpu__member me)
 {
     __shared__ Type of_warps[32], all[32];

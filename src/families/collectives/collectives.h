@@ -1,6 +1,6 @@
 #if defined(GPU__ONCE) && defined(GPU_COLLECTIVES)
 enum { GPU__COLLECT_SUM, GPU__COLLECT_MAX, GPU__COLLECT_MIN, GPU__COLLECT_SCAN };
-/* Where a thread is in its block. */
+/* The position of a thread in its block. */
 typedef struct gpu__member {
     unsigned number, threads;
 } gpu__member;
@@ -25,7 +25,7 @@ static __device__ __forceinline__ gpu__member gpu__member_here(void)
 #define GPU__COLLECT(where, op, v) gpu__##where##_collect<op>(v, gpu__member_here())
 #define GPU__COLLECT_FROM(v, thread) gpu__block_from(v, thread, gpu__member_here())
 #else
-/* On the CPU a lane's value travels as a word of 8 bytes. */
+/* On the CPU lanes exchange their values as words of 8 bytes. */
 typedef unsigned long long gpu__lane_words[32];
 typedef void gpu__combine_words(int op, unsigned long long *words, unsigned count);
 static inline gpu__member gpu__member_of(const gpu__thread_indices *id)
@@ -36,8 +36,8 @@ static inline gpu__member gpu__member_of(const gpu__thread_indices *id)
     if (!me.threads) me.threads = 1; /* outside of kernels */
     return me;
 }
-/* Each lane gets the words of all lanes of its warp: they write them to the first one's array, whose address it gives
-   them. It goes on when all have read them. Returns how many they are. */
+/* Gives each lane the words of all lanes of its warp, and returns their number. The first lane broadcasts the address
+   of its array, the others write their words to it, and it waits until all have read them. */
 static inline unsigned gpu__words_of_warp(gpu__lane_words words, unsigned long long word, gpu__member me,
                                           const gpu__site *at)
 {
@@ -87,7 +87,8 @@ static inline unsigned long long gpu__block_from_words(unsigned long long word, 
     (void)gpu__barrier_here(GPU__SYNC, 0, at);
     return word;
 }
-/* For each type: the combination, on words, and the three functions with values of the type. W: where integers wrap. */
+/* For each type: the combination of words, and the three functions for values of the type. W: the type in which
+   integers wrap. */
 #define GPU__COLLECTIVES_OF(name, T, W)                                                                                \
     static inline int gpu__differ_##name(T a, T b) { return a != b; }                                                  \
     static inline void gpu__combine_##name(int op, unsigned long long *words, unsigned count)                          \

@@ -1,12 +1,12 @@
 /* ---- Histogram --------------------------------------------------------------------------------------------------- */
 
-/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted.
-   The edges are NumPy's: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
-   (the data's type decides, as in numpy.histogram with plain Python lo and hi). The bin comes from one subtraction
-   and one multiplication in the data's own precision; only where that lies within `margin` of a whole number is the
-   edge itself computed and compared. */
+/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted. The
+   edges are those of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
+   (the type of the data decides, as in numpy.histogram with plain Python lo and hi). The bin is computed by one fused
+   operation in the precision of the data; only if the result is within `margin` of an integer is the edge itself
+   computed and compared. */
 
-/* How far a value is from the middle of its bin; of a double the upper half tells. */
+/* The distance of a value from the middle of its bin; for a double its upper 32 bits suffice. */
 template <class Type> struct gpu__residue_of {
     typedef Type type;
 };
@@ -17,15 +17,15 @@ template <class Type> using gpu__residue = typename gpu__residue_of<Type>::type;
 
 template <class Type> struct gpu__bin_range {
     double lo, hi, step;
-    Type first, last, scale, origin; /* in range; bins per unit; f - 1/2 of 0 */
-    gpu__residue<Type> sure;         /* a residue up to it needs no check */
+    Type first, last, scale, origin; /* least and greatest value in range; bins per unit; f - 1/2 for x = 0 */
+    gpu__residue<Type> sure;         /* a value with at most this residue needs no check */
     unsigned bins;
 
     static gpu__bin_range make(double lo, double hi, unsigned bins)
     {
-        /* roundings, each at most half a unit: of the edge and of the scale (of the larger end's size), of the
-           origin (of lo's), of the fused operation (of the range); of doubles also those that led to the edge, the
-           scale and the origin; and of `sure` itself */
+        /* the margin bounds the sum of all rounding errors, each at most half a unit: those of the edge and of the
+           scale, relative to the larger end; of the origin, relative to lo; of the fused operation, relative to the
+           range; for doubles also the errors in computing edge, scale and origin; and that of `sure` itself */
         gpu__bin_range b;
         const double eps = sizeof(Type) == 4 ? ldexp(1, -24) : ldexp(1, -53),
                      size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
@@ -59,24 +59,25 @@ template <class Type> struct gpu__bin_range {
             while (d > 1 && (d >= above - i || x < edge(i + d))) d /= 2;
         return i;
     }
-    /* Adding 1.5 * 2^23 (2^52) rounds f - 1/2 to the nearest whole number, which is f's floor unless f is close to
-       an edge: then the residue exceeds `sure`. What lies outside, NaN and infinities get a bin past the last one. */
+    /* Adding 1.5 * 2^23 (for doubles 1.5 * 2^52) rounds f - 1/2 to the nearest integer, which is the floor of f unless
+       f is close to an edge; then the residue exceeds `sure`. Values outside, NaNs and infinities get a bin after the
+       last one. */
     __device__ unsigned fast(Type x, gpu__residue<Type> &residue) const
     {
         if constexpr (sizeof(Type) == 4) {
-            const Type g = __fmaf_rn(x, scale, origin), r = g + 12582912.0f;
-            residue = fabsf(g - (r - 12582912.0f));
+            const Type g = __fmaf_rn(x, scale, origin), r = g + GPU__ROUNDER_F32;
+            residue = fabsf(g - (r - GPU__ROUNDER_F32));
             return __float_as_uint(r) - 0x4b400000u;
         } else {
-            const Type g = __fma_rn(x, scale, origin), r = g + 6755399441055744.0;
-            residue = __double2hiint(g - (r - 6755399441055744.0)) & 0x7fffffff;
+            const Type g = __fma_rn(x, scale, origin), r = g + GPU__ROUNDER;
+            residue = __double2hiint(g - (r - GPU__ROUNDER)) & 0x7fffffff;
             return __double2hiint(r) == 0x43380000 ? (unsigned)__double2loint(r) : ~0u;
         }
     }
 #endif
 };
 
-/* Whole numbers go through double, as NumPy sends them. */
+/* Integers are converted to double, as in NumPy. */
 template <class Type> struct gpu__bin_whole {
     gpu__bin_range<double> range;
     int sure;
@@ -110,7 +111,7 @@ gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigne
     }
 }
 
-/* A tile with few bins: values whose bin must be checked are rare, unless they are whole numbers on edges. */
+/* A tile for few bins: values whose bin must be checked are rare, unless they are integers on edges. */
 template <int Threads, class Type, class Bin, int Pack, int Unroll, class Put>
 static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const Bin &bin,
                                                           const gpu__pack<Type, Pack> (&v)[Unroll], const Type *from,
@@ -128,14 +129,15 @@ static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const 
         for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
     else
 #pragma unroll 1
-        for (int u = 0; u < Unroll; ++u) { /* read again, since an index that varies would put the values into memory */
+        for (int u = 0; u < Unroll; ++u) { /* loads again, since a variable index would put v into local memory */
             const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(from + ((size_t)u * Threads + t) * Pack);
 #pragma unroll
             for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
         }
 }
 
-/* A tile with many bins: every tile has a lane whose bin must be checked, so each lane checks its next such value. */
+/* A tile for many bins: nearly every tile has a lane with a value to be checked, so the lanes check their values in a
+   loop, each its next one. */
 template <class Type, class Bin, int Pack, int Unroll, class Put> static __device__ __forceinline__ void
 gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
 {
@@ -158,9 +160,9 @@ gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> 
 }
 #endif
 
-/* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every
-   lane of a warp has its own bank. More bins than fit are cut into slices, whose blocks read the same data at the
-   same time, so all but one find it in L2. width == 0: counts straight into memory. */
+/* A block counts the bins [slice * width, +width) in shared memory, in `copies` copies of each counter: with 32 every
+   lane of a warp has its own bank. If the bins do not fit, they are split into slices, whose blocks read the same data
+   at the same time, so that all but one find it in L2. width == 0: counts in global memory. */
 template <class Type, class Bin, int Pack, int Threads, int Unroll, bool Collect>
 static __global__ void __launch_bounds__(Threads)
     gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins, unsigned width,
@@ -181,7 +183,7 @@ static __global__ void __launch_bounds__(Threads)
                 if (b < bins) atomicAdd(counts + b, 1ull);
             } else if (b - low < here)
                 atomicAdd(gpu__counters + (b - low) * copies + mine, 1u);
-        } else /* what lies outside goes to one more counter, since an if would be a branch for every value */
+        } else /* values outside have a counter of their own, since an if would be a branch for every value */
             asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(counters + min(b, here) * apart) : "memory");
     };
     size_t head = (sizeof(gpu__pack<Type, Pack>) - (uintptr_t)x % sizeof(gpu__pack<Type, Pack>)) %
@@ -226,7 +228,7 @@ template <class Type, class Bin> static cudaError_t gpu__count_into(cudaStream_t
     }
     const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * Pack;
     const size_t tiles = gpu__ceil_div(n, tile);
-    if (slices > 8 || tiles * tile / 4 < bins) { /* emptying the counters would cost more than they save */
+    if (slices > 8 || tiles * tile / 4 < bins) { /* clearing the counters would cost more than they save */
         const size_t most = (size_t)multiprocessors * 2;
         gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
             <<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
@@ -265,9 +267,9 @@ template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int 
 
 /* ---- Weighted counts ------------------------------------------------------------------------------------------- */
 
-/* A warp has a part of the elements, and a row of sums, in shared memory where it fits. Of lanes with one bin the
-   lowest adds the weights of all, in the lanes' order: the sum is that of a loop over the elements. The next elements
-   are on their way meanwhile. */
+/* A warp takes a part of the elements and has a row of sums, in shared memory if it fits. Among lanes with the same bin
+   the lowest one adds the weights of all of them, in the order of the lanes, so that the sum is that of a sequential
+   loop. The next elements are loaded meanwhile. */
 enum { GPU__WEIGHTS_WARPS = 4, GPU__WEIGHTS_SHARED = 1024 /* bins */ };
 template <class Index, class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
     gpu__weights_parts(double *sums, unsigned bins, const Index *x, const Type *w, size_t n, size_t parts,
@@ -305,7 +307,7 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
         for (unsigned b = lane; b < bins; b += 32) sums[part * bins + b] = row[b];
 #endif
 }
-/* A warp folds a bin. */
+/* Each warp folds the partial sums of one bin. */
 template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__weights_fold_parts(double *out, const double *sums, unsigned bins, size_t parts)
 {

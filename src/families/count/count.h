@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
-/* Thread 0 counts in the result itself, every other thread in a copy of its own. */
+/* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
     int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
@@ -37,9 +37,9 @@ GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
     }
 }
 
-/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, of floats rounded to float. A value belongs to
-   the last bin whose lower edge is not above it. The guess is off by one at most, unless so many edges round to one
-   number that only a search finds the last of them. */
+/* The edges of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi; for floats they are rounded to float. A
+   value belongs to the last bin whose lower edge is not above it. The first guess is off by at most one, unless many
+   edges round to the same number; therefore a search with doubling steps follows. */
 GPU__BODY double gpu__rounded(double v, gpu_type type) { return type == GPU_F32 ? (double)(float)v : v; }
 GPU__BODY double gpu__edge(size_t i, double step, double lo, gpu_type type)
 {
@@ -73,7 +73,7 @@ GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first
 }
 static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
 {
-    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
+    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= GPU__DBL_MAX)))
         return gpu__refuse(
             j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi, whose difference is finite", lo,
             hi);
@@ -81,9 +81,9 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
     j->number[1].real = hi;
     return gpu__count_call(j, x, size);
 }
-/* Weighted counts. n and bins alone fix how the elements are cut into parts. Each part adds its weights in the order of
-   the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by halves.
-   */
+/* Weighted counts. How the elements are split into parts depends on n and bins only. Each part adds its weights in the
+   order of the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by
+   halves. */
 enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
 static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {

@@ -7,7 +7,7 @@ template <class Type, int Count> struct gpu__grad_pointers {
     const Type *variable[Count]; /* NULL: one value for all elements */
     Type value[Count];
 };
-/* A thread does an element; what is not wanted is NULL. */
+/* One thread for each element; results that are not wanted are NULL. */
 template <class Lifted, class Type, int Order>
 static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     gpu__grad_kernel(const gpu__grad_pointers<Type, Lifted::count> p, size_t n)

@@ -1,6 +1,6 @@
 #if defined(GPU__ONCE) && defined(GPU_DERIVATIVES)
 /* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
-   out is the value's array, or the first one that is wanted. */
+   out is the array of values or, if that is NULL, the first array of derivatives that is not NULL. */
 enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* gpu__job.flag */
 typedef struct gpu__grad_op {
     const char *name;
@@ -11,11 +11,11 @@ typedef struct gpu__grad_op {
     gpu__job_device *device;
 } gpu__grad_op;
 typedef struct gpu__grad_detail {
-    int count, out;   /* out: the derivative that is the job's out; -1: the value is, or the second derivatives are */
+    int count, out;   /* out: which derivative is the job's out; -1: the value, or the second derivatives */
     unsigned scalars; /* as above */
 } gpu__grad_detail;
 
-/* results[k]: NULL, or where derivative k goes; variables[k]: the array or the address of the value. */
+/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its value. */
 static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
                                         void *const *results, const void *const *variables, size_t n)
 {

@@ -1,5 +1,5 @@
 #ifdef GPU_DERIVATIVES
-/* GPU_GRAD: what is the same for all its functions, and what the macro stamps. */
+/* GPU_GRAD: the code that all its functions share, and what the macro expands to. */
 GPU__LIFTED_FN double gpu__grad_load(const void *p, size_t size, size_t i)
 {
     return size == sizeof(float) ? (double)((const float *)p)[i] : ((const double *)p)[i];
@@ -15,7 +15,7 @@ GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
 
 #ifdef __cplusplus
 extern "C++" {
-/* What the class of a function gives: its derivatives at one point, x[0], x[1], ... */
+/* The derivatives of a function at one point, x[0], x[1], ...: the class of each function derives from this one. */
 template <class Function> struct gpu__lifted {
     static const int count = Function::count;
     typedef gpu__dual<double, count> first;
@@ -36,7 +36,7 @@ template <class Function> struct gpu__lifted {
         for (int k = 0; k < count; k++) grad[k] = r.d[k];
         return r.v;
     }
-    /* Row b of the second derivatives: those by variable b of all first ones. */
+    /* Row b of the second derivatives: the derivatives by variable b of all first derivatives. */
     GPU__LIFTED_FN double hessian_row(double *row, double *grad, const double *x, int b)
     {
         gpu__dual<first, 1> z[count], r;
@@ -63,7 +63,7 @@ template <class Function> struct gpu__lifted {
 #define GPU__GRAD_DO(what, name, arguments) gpu__lifted<name##__function>::what arguments
 #else
 typedef gpu_real gpu__grad_fn(const gpu_real *z);
-#define GPU__GRAD_STEP 0x1p-600 /* its square is 0, so that it changes no value; a power of two rounds nothing */
+#define GPU__GRAD_STEP 0x1p-600 /* its square underflows to 0, so it changes no value; a power of two is exact */
 GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
 {
     gpu_real z[16];
@@ -71,7 +71,7 @@ GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
     for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
     return gpu__real_value(of(z));
 }
-/* wanted: a bit for each derivative that is; without any, only the value is computed. */
+/* wanted: one bit for each derivative that is computed; the value always is. */
 GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned wanted, int count, gpu__grad_fn *of)
 {
     gpu_real z[16], r;
@@ -89,8 +89,8 @@ GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned want
     }
     return v;
 }
-/* The derivatives of the first ones by variable b, as differences of order 8 over points that are h apart; returns the
-   error as it appears from those of order 6, and as rounding makes it. */
+/* The second derivatives by variable b, as central differences of order 8 of the first ones, with step h. Returns an
+   estimate of their error: the distance from the differences of order 6, plus the rounding error. */
 GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, double h, int count, gpu__grad_fn *of)
 {
     static const double eight[] = {0.8, -0.2, 4 / 105.0, -1 / 280.0}, six[] = {0.75, -0.15, 1 / 60.0, 0};
@@ -114,7 +114,8 @@ GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, doub
     for (a = 0; a < count; a++) error = fabs(row[a] - less[a]) <= error ? error : fabs(row[a] - less[a]);
     return error + size * 0x1p-53 / h;
 }
-/* Steps are powers of two, so that the points are exact, from a large one down until the differences agree. */
+/* The steps are powers of two, so that the points are exact. At most six steps are tried, from a large one down, until
+   the estimated error is small enough. */
 GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, int count, gpu__grad_fn *of)
 {
     double first[16], row[16];
@@ -143,7 +144,7 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
 #define GPU__GRAD_DO_(what, name, ...) gpu__grad_##what(__VA_ARGS__, name##__count, name##__of)
 #endif
 
-/* The CPU's code: its loop knows the functions at one point. */
+/* The CPU's code: a loop that is compiled together with the function. */
 #define GPU__GRAD_COPY(sfx, target, T, name)                                                                           \
     GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__t,    \
                                                          size_t gpu__first, size_t gpu__last)                          \
@@ -294,7 +295,8 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
         return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
     }
 #define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
-/* With Fortran's rules gcc divides complex numbers as dual numbers are divided, and multiplies without a detour. */
+/* With Fortran's rules gcc divides complex numbers by the same formula as dual numbers are divided, and multiplies them
+   without a check for NaNs. */
 #ifdef GPU__HOT_FLAGS
 #define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
 #else
@@ -327,7 +329,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \
                     {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
                     GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
-/* The functions of one point. */
+/* The functions for one point. */
 #define GPU__GRAD_POINTS(T, name, ...)                                                                                 \
     GPU__LIFTED_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                             \
     {                                                                                                                  \
@@ -357,7 +359,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, 0xffffffffu))
 #endif
 
-/* ---- the macro's mistakes: see language/each.h ---- */
+/* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__GRAD_VERDICT(...) GPU__GRAD_VERDICT_OF(GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__))
 #define GPU__GRAD_VERDICT_OF(N) GPU__GRAD_VERDICT_OF_(N)
 #define GPU__GRAD_VERDICT_OF_(N) GPU__VERDICT_(GPU__GRAD_KNOWN_##N, gpu__many, 0)
@@ -383,7 +385,8 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 
 #ifndef __cplusplus
-/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse one, and are themselves otherwise. */
+/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse a gpu_real and otherwise call the
+   function. */
 struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real {
     int none;
 };
@@ -391,7 +394,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
     gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
 #define GPU__NO_REAL(f, x)                                                                                             \
     (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
-#ifndef _TGMATH_H /* whose macros do without */
+#ifndef _TGMATH_H /* its macros have these names */
 #define acos(x) GPU__NO_REAL(acos, x)(x)
 #define acosf(x) GPU__NO_REAL(acosf, x)(x)
 #define asin(x) GPU__NO_REAL(asin, x)(x)

@@ -31,7 +31,7 @@
     F(cosh, GPU_SINH(x))                                                                                               \
     F(tanh, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                           \
     F(sigmoid, r *GPU_SIGMOID(-x))
-/* A power of 0 has no slope by the exponent, and a constant exponent 0 none by the base. */
+/* A power of base 0 has the derivative 0 by the exponent, and a power with exponent 0 the derivative 0 by the base. */
 #define GPU__SLOPES_OF_TWO(F)                                                                                          \
     F(pow, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                          \
       GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
@@ -45,7 +45,7 @@ GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; 
 
 #ifdef __cplusplus
 extern "C++" {
-/* A number with its derivatives by N variables; N = 0: the number alone, which is computed by the same operations.
+/* A number with its derivatives by N variables. With N = 0 it is the number alone, computed by the same operations.
    Value is double, or again such a number. No compiler fuses a product with a sum. */
 template <class Value, int N> struct gpu__dual {
     Value v, d[N ? N : 1];
@@ -96,7 +96,7 @@ GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, const GPU__DUAL &b)
     for (int k = 0; k < N; k++) r.d[k] = (a.d[k] - gpu__dual_times(a.v, b.d[k] / b.v)) / b.v;
     return r;
 }
-/* With a number that has no derivative: those of the other alone. */
+/* If one operand is a plain number, the result has the derivatives of the other. */
 GPU__DUAL_FN GPU__DUAL operator+(GPU__DUAL a, double b)
 {
     a.v = a.v + b;
@@ -130,7 +130,7 @@ GPU__DUAL_ASSIGNMENT(+)
 GPU__DUAL_ASSIGNMENT(-)
 GPU__DUAL_ASSIGNMENT(*)
 GPU__DUAL_ASSIGNMENT(/)
-/* Conditions are made of GPU_VALUE(x), which has no derivative to lose. */
+/* An order between dual numbers does not compile: conditions use GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op)                                                                                         \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \
         delete;                                                                                                        \
@@ -176,7 +176,8 @@ template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DU
         for (int k = 0; k < N; k++) first.d[k] = gpu__slopes(by_x, first.d[k], by_y, second.d[k]);                     \
         return first;                                                                                                  \
     }
-/* The chain rule for two arguments, where an infinite slope by a constant counts nothing. */
+/* The chain rule for two arguments. An argument with derivative 0 contributes nothing, even if the function's slope by
+   it is infinite. */
 template <class Value>
 GPU__LIFTED_FN Value gpu__slopes(const Value &by_x, const Value &dx, const Value &by_y, const Value &dy)
 {

@@ -1,7 +1,7 @@
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__cast_refused(gpu_type type);
-/* The nearest integer of `bits` bits, a sign apart, towards zero; 0 for NaN. C leaves open what a number beyond the
-   range becomes, and processors differ. */
+/* Converts to a signed integer of `bits` bits plus sign, towards zero, with saturation; 0 for NaN. In C the conversion
+   of a number beyond the range is undefined, and processors differ. */
 GPU__LIFTED_FN int64_t gpu__to_signed(double v, int bits)
 {
     const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
@@ -27,7 +27,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     D(GPU_U32, u32, uint32_t, (GPU__T)x)                                                                               \
     D(GPU_U64, u64, uint64_t, (GPU__T)x)
 #ifdef GPU__CUDA
-/* nvcc has the type of x from its pointer, and compiles that one cast alone. */
+/* nvcc takes the type of x from the pointer, and compiles only that cast. */
 #define GPU__CAST_ROW(type, s, S, ...)                                                                                 \
     GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)                                         \
     static gpu_status GPU__N(gpu_cast)(GPU__T * out, const S *x, size_t n) { return GPU__N(gpu__cast_##s)(out, x, n); }

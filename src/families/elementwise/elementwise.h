@@ -1,5 +1,5 @@
-/* A new elementwise function is one row: its type, its name, its parameters, its expression or body. Integers are
-   computed in a type that wraps. */
+/* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
+   type that wraps. */
 #ifdef GPU__FOR_ANY
 GPU__ROW(GPU__T, fill, of_a, a)
 #endif

@@ -1,10 +1,10 @@
 #ifdef GPU__ONCE
-/* f or its float form; and a function of families/math. */
+/* GPU__MATH: a function of math.h, in its float or double form. GPU__MATH_OF_TYPE: a function of families/math. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
 #define GPU__MATH_2(T, fn, x, y) (sizeof(T) == 4 ? (T)fn##f((float)(x), (float)(y)) : (T)fn((double)(x), (double)(y)))
 #define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
-/* A map by a function of families/math, whose loops are bound by arithmetic and worth a copy for AVX-512. (Without
-   optimisation there are no copies, and a row is cheaper to compile.) */
+/* A map by a function of families/math, whose loops are limited by arithmetic, so that a variant for AVX-512 is worth
+   while. (Without optimisation there are no variants, and a row is faster to compile.) */
 #ifdef __OPTIMIZE__
 #define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
 #define GPU__ANGLE_ROW(fn)                                                                                             \
@@ -34,8 +34,8 @@
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
-/* sin and cos: a block whose arguments are all small, as nearly always, takes a loop without the reduction of large
-   ones, which does not vectorise. Both give the same bits. */
+/* sin and cos: if all arguments of a block are small, as nearly always, a loop runs that lacks the reduction of large
+   arguments, which does not vectorise. Both loops give the same bits. */
 #define GPU__ANGLE_SMALL(...) GPU__ANGLE_SMALL_NAMED(__VA_ARGS__)
 #define GPU__ANGLE_SMALL_NAMED(T, name, small)                                                                         \
     GPU__LIFTED_FN T name##__small(T x) { return GPU__MATH_OF_TYPE(T, small, x); }

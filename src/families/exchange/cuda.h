@@ -3,7 +3,7 @@
 /* -- exchanges between devices -- */
 
 typedef struct gpu__exchanger {
-    uint64_t *flags; /* see gpu__exchange_flag; the other devices write here */
+    uint64_t *flags; /* see gpu__exchange_flag; the other devices write to it */
     int within_reach;
     cudaStream_t engine; /* copies of large shares */
     cudaEvent_t fetched, folded[2];
@@ -17,7 +17,7 @@ static cudaError_t gpu__engine_open(gpu__exchanger *d)
     for (int k = 0; k < 2 && !e; k++) e = cudaEventCreateWithFlags(&d->folded[k], cudaEventDisableTiming);
     return e;
 }
-/* Once a device: its flags, and access to the memories of the others. */
+/* At the first call on a device: allocates its flags, and enables access to the memory of the others. */
 static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
 {
     const int device = gpu__thread.device;
@@ -41,23 +41,24 @@ static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *r
     }
     *flags = gpu__exchange_device[device].flags;
     if (gpu__exchange_device[device].within_reach) *reach = most < row ? most : row;
-    return gpu__cuda(cudaPeekAtLastError(), call); /* after a fault no kernel runs, and the others would wait for it */
+    return gpu__cuda(cudaPeekAtLastError(), call); /* after a fault no kernel runs, and the others would wait forever */
 }
 
-/* Large shares go by the copy engines, which move 390 GB/s each way at once on an H200 where kernels move 340. Between
-   the two meetings a part alone reads and writes its share of all arrays: it fetches that of the others piece by piece,
-   into two places in turn, folds the pieces into its own array, and copies the result to the others when it has
-   fetched all. Another part may have the kernels do the same for its share. */
-#ifdef GPU__TEST_ENGINES /* what is large begins early, and has many pieces */
+/* Large shares are moved by the copy engines, which reach 390 GB/s in both directions at once on an H200, where kernels
+   reach 340. Between the two synchronisations only this part reads and writes its share of all arrays. It fetches the
+   others' elements piece by piece into two buffers, alternately, folds each piece into its own array, and copies the
+   result to the others at the end. Other parts may use kernels for their shares at the same time. */
+#ifdef GPU__TEST_ENGINES /* small limits, so that tests run this code with many pieces */
 enum { GPU__ENGINE_SHARE = 1 << 15, GPU__ENGINE_PIECE = 1 << 14 };
 #else
 enum {
-    GPU__ENGINE_SHARE = 64 << 20, /* bytes; of less, the waits between the steps take more than the engines gain */
-    GPU__ENGINE_PIECE = 64 << 20  /* some 170 us, and a few until the next one starts */
+    GPU__ENGINE_SHARE = 64 << 20, /* bytes; below, the waits between the steps cost more than the engines gain */
+    GPU__ENGINE_PIECE = 64 << 20  /* takes some 170 us; the next one starts a few us later */
 };
 #endif
-enum { GPU__ENGINE_PLACE = GPU__ENGINE_PIECE + 16 }; /* of a piece, which is aligned there as in its array */
+enum { GPU__ENGINE_BUFFER = GPU__ENGINE_PIECE + 16 }; /* bytes: a piece has the same alignment as in its array */
 
+/* Fetches this part's share of the other arrays piece by piece, and folds the pieces into its own array. */
 static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
@@ -65,15 +66,15 @@ static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange
     const size_t piece = GPU__ENGINE_PIECE / x->size;
     gpu__exchange_args a = *share;
     cudaError_t e = cudaSuccess;
-    int place = 0, k;
+    int buffer = 0, k;
     a.meetings = 0, a.begin = 0, a.to = a.part, a.to_end = a.part + 1;
-    for (size_t at = share->begin; at < share->end && !e; at += piece, place = !place) {
+    for (size_t at = share->begin; at < share->end && !e; at += piece, buffer = !buffer) {
         char *const own = (char *)share->array[a.part] + at * x->size;
-        char *to = space + (size_t)(place * (a.parts - 1)) * GPU__ENGINE_PLACE + ((uintptr_t)own & 15);
+        char *to = space + (size_t)(buffer * (a.parts - 1)) * GPU__ENGINE_BUFFER + ((uintptr_t)own & 15);
         a.end = share->end - at < piece ? share->end - at : piece;
         a.array[a.part] = own;
-        e = cudaStreamWaitEvent(d->engine, d->folded[place], 0);
-        for (k = 1; k < a.parts && !e; k++, to += GPU__ENGINE_PLACE) { /* each part begins with another one's */
+        e = cudaStreamWaitEvent(d->engine, d->folded[buffer], 0);
+        for (k = 1; k < a.parts && !e; k++, to += GPU__ENGINE_BUFFER) { /* each part begins with a different one */
             const int other = (a.part + k) % a.parts;
             a.array[other] = to;
             e = cudaMemcpyAsync(to, (char *)share->array[other] + at * x->size, a.end * x->size, cudaMemcpyDefault,
@@ -82,11 +83,11 @@ static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange
         if (!e) e = cudaEventRecord(d->fetched, d->engine);
         if (!e) e = cudaStreamWaitEvent(stream, d->fetched, 0);
         if (!e) e = (cudaError_t)x->device(&a, stream);
-        if (!e) e = cudaEventRecord(d->folded[place], stream);
+        if (!e) e = cudaEventRecord(d->folded[buffer], stream);
     }
     return e;
 }
-/* The folded share to all others; its last piece apart, for which the rest need not wait. */
+/* Copies the folded share to all others, first all but its last piece, so that these need not wait for that one. */
 static cudaError_t gpu__engine_spreads(const gpu__exchange *x, const gpu__exchange_args *share)
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
@@ -102,39 +103,40 @@ static cudaError_t gpu__engine_spreads(const gpu__exchange *x, const gpu__exchan
     }
     return e;
 }
+/* The exchange of a large share: kernels synchronise the parts before and after, the copy engines move the data. */
 static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
 {
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    gpu__exchange_args meet = *share; /* kernels that fold nothing */
+    gpu__exchange_args meet = *share; /* kernels that only synchronise */
     cudaError_t e, idle;
     meet.begin = meet.end = 0, meet.meetings = 1;
     e = (cudaError_t)x->device(&meet, stream);
-    for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the places are free */
+    for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the buffers are free */
     if (!e) e = gpu__engine_folds(x, share, space);
     if (!e && x->all) e = gpu__engine_spreads(x, share);
-    idle = cudaEventRecord(d->fetched, d->engine); /* whatever failed: until then `space` is in use */
+    idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
     if (!idle) idle = cudaStreamWaitEvent(stream, d->fetched, 0);
     meet.meetings = 2;
     return e ? e : idle ? idle : (cudaError_t)x->device(&meet, stream);
 }
 static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange_args *a)
 {
-    const size_t room = (size_t)(2 * (a->parts - 1)) * GPU__ENGINE_PLACE;
+    const size_t bytes = (size_t)(2 * (a->parts - 1)) * GPU__ENGINE_BUFFER;
     const int unseen = gpu__thread.unseen != 0;
     gpu__block *space = NULL;
     gpu_status s;
-    if (a->meetings && room && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
-        if (!gpu__pool_take(&space, room, x->call)) {
+    if (a->meetings && bytes && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
+        if (!gpu__pool_take(&space, bytes, x->call)) {
             s = gpu__cuda(gpu__exchange_by_engines(x, a, (char *)space->p), x->call);
             gpu__pool_give(space, gpu__thread.device, gpu__thread.current);
             return s;
         }
-        if (!unseen) gpu_clear_error(); /* kernels need no room; an older error is not forgotten with this one */
+        if (!unseen) gpu_clear_error(); /* the kernels need no memory; an older error must not be cleared */
     }
     return gpu__cuda((cudaError_t)x->device(a, gpu__thread.stream), x->call);
 }
-/* The others' kernels are past this part's flags from now on. What they compute is of no use: all parts fail. */
+/* From now on other kernels do not wait for this part's flags. What they compute is invalid, and all parts fail. */
 static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
 {
     static const size_t row = GPU__EXCHANGE_BLOCKS;

@@ -2,15 +2,16 @@
 #ifdef GPU_SEVERAL_DEVICES
 /* ---- Exchange between the devices of a process ------------------------------------------------------------------- */
 
-/* A device's flags: for both meetings of an exchange, each part and each block, the last epoch in which that block of
-   that part's kernel has come. */
+/* The index in a device's flags. For both synchronisations of an exchange, each part and each block of its kernel, a
+   flag is the last epoch in which that block has arrived. */
 __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int block)
 {
     return (meeting * GPU__MOST_PARTS + part) * GPU__EXCHANGE_BLOCKS + block;
 }
 
 #ifdef __CUDA_ARCH__
-/* Block b waits for the blocks b of all parts; what these have written before, by whichever thread, it sees behind. */
+/* Synchronises block b with the blocks b of all parts: afterwards it sees everything that their threads have written
+   before. */
 static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
 {
     __syncthreads();
@@ -32,7 +33,8 @@ gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>:
     if (Fold == GPU_FOLD_MAX) return GPU__FIRST_OF(a, b, >);
     return (Accum)((Wrap)a + (Wrap)b);
 }
-/* Tiles of Unroll packs a thread, so that enough loads are on their way to fill the link, then what is not aligned. */
+/* Folds tiles of Unroll packs a thread, so that enough loads are in flight to saturate the link; then the elements that
+   are not aligned. */
 template <class Type, gpu_fold Fold>
 static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
 {
@@ -81,17 +83,18 @@ template <class Type> __global__ void __launch_bounds__(512)
     gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
 {
 #ifdef __CUDA_ARCH__
-    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* what was queued before is done in all parts */
+    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* all parts have completed the work that was queued before */
     if (a.fold == GPU_FOLD_SUM)
         gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
     else if (a.fold == GPU_FOLD_MIN)
         gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
     else
         gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
-    if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all is written, and read by those who would */
+    if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all parts have read and written their shares */
 #endif
 }
-/* head: the elements ahead of the first that is aligned to 16 bytes in every array, packs: of 16 bytes, behind them. */
+/* head: the number of elements before the first one that is aligned to 16 bytes in every array; packs: that of packs of
+   16 bytes after it. */
 template <class Type> static cudaError_t gpu__exchange_launch(gpu__exchange_args a, cudaStream_t stream)
 {
     const size_t n = a.end - a.begin;

@@ -6,13 +6,13 @@ enum {
     GPU__EXCHANGE_BLOCKS = 256,
     GPU__EXCHANGE_TILE = 1 << 15 /* bytes that a block folds at a time */
 };
-#define GPU__GIVEN_UP ((uint64_t)1 << 40) /* so far ahead of its last epoch is a part that has failed */
+#define GPU__GIVEN_UP ((uint64_t)1 << 40) /* added to the epoch of a part that has failed */
 typedef struct gpu__exchange_args {
     void *array[GPU__MOST_PARTS];
-    uint64_t *flags[GPU__MOST_PARTS]; /* by which the kernels of all parts meet; NULL: the host threads do */
-    int meetings;                     /* bit 0: the kernels meet ahead of the fold, bit 1: behind it */
-    uint64_t epoch;                   /* of this meeting: greater than of any before */
-    size_t begin, end, head, packs;   /* head and packs: for kernels, see there */
+    uint64_t *flags[GPU__MOST_PARTS]; /* synchronise the kernels of all parts; NULL: host threads do */
+    int meetings;                     /* bit 0: synchronise before the fold, bit 1: after it */
+    uint64_t epoch;                   /* of this synchronisation: greater than that of any before */
+    size_t begin, end, head, packs;   /* head and packs: see gpu__exchange_launch */
     size_t blocks;
     int parts, part, to, to_end;
     gpu_fold fold;
@@ -30,6 +30,7 @@ typedef struct gpu__exchange {
 GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 #endif
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+/* The CPU's fold of one share. */
 static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
     GPU__A v[256];

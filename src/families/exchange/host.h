@@ -1,19 +1,20 @@
 
 #ifdef GPU_SEVERAL_DEVICES
-/* -- collectives of the parts: each brings an offer, and reads those of the others once all have come -- */
+/* -- collectives of the parts: each publishes its arguments, its offer, and reads the others' after a barrier -- */
 
-/* This part's offer for a call that has found `s` so far. All parts come to the same answer. */
+/* Publishes this part's arguments, and its status `s` so far; checks that those of all parts agree. The result is the
+   same in all parts. */
 static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 {
     gpu__each_member *const m = gpu__each_self;
-    const unsigned number = ++m->offers, turn = number % 2;
+    const unsigned number = ++m->offers, slot = number % 2;
     int k;
-    m->offer[turn] = *mine;
-    m->offer[turn].number = number;
+    m->offer[slot] = *mine;
+    m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
     for (k = 0; k < m->crew->parts && !s; k++) {
-        const gpu__each_offer *const o = &m->crew->member[k].offer[turn], *const first =
-                                                                              &m->crew->member[0].offer[turn];
+        const gpu__each_offer *const o = &m->crew->member[k].offer[slot], *const first =
+                                                                              &m->crew->member[0].offer[slot];
         if (o->number != number)
             s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
                           "part %d has returned or is at a barrier; expected all to make the same calls in the same "
@@ -63,15 +64,15 @@ static gpu_status gpu__exchange_check(const gpu__exchange *x)
     return place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM
                ? GPU_OK
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                           "p is memory of the host; expected memory of device %d, from GPU_NEW there, say",
+                           "p is host memory; expected memory of device %d, for example from GPU_NEW there",
                            gpu__thread.device);
 }
 static char *gpu__exchange_at(const gpu__exchange *x, int part, size_t element)
 {
     return (char *)gpu__each_offer_of(part)->p + element * x->size;
 }
-/* Where the memories are not within reach of each other: when all have done what was queued, the part's share of all
-   arrays is fetched piece by piece and folded here, and then the folded shares of the others are fetched. */
+/* For devices that cannot access each other's memory. When all have completed the queued work, a part copies its share
+   of all arrays, piece by piece, and folds it; then it copies the folded shares of the others. */
 static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exchange_args *share)
 {
     const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
@@ -110,7 +111,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     }
     return gpu__each_meet(s, x->call);
 }
-/* The share that is this part's to fold, and where the others' arrays are. */
+/* Sets the share that this part folds, and the addresses of all arrays. */
 static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
 {
     const gpu__each_member *const m = gpu__each_self;
@@ -124,7 +125,7 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     gpu__split(x->n, 0, a->parts, &a->begin, &most);
     gpu__split(x->n, m->part, a->parts, &a->begin, &count);
     a->end = a->begin + count;
-    a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts, whose blocks meet */
+    a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts: blocks synchronise */
     for (k = 0; k < a->parts; k++) {
         const gpu__each_offer *const o = gpu__each_offer_of(k);
         a->array[k] = o->p;
@@ -154,7 +155,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
-    if (!m->last.meetings) { /* the host threads meet */
+    if (!m->last.meetings) { /* the host threads synchronise */
         return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
     }
     m->last.epoch = m->crew->epoch + ++m->exchanges;
@@ -163,7 +164,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
 
 /* -- copies -- */
 
-/* Offers the root's array, once the device has done what it had to do. `s`: of this part's arguments. */
+/* Waits for the device, then publishes this part's array. `s`: the status of this part's arguments. */
 static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p, size_t n, size_t size, int root)
 {
     const gpu__each_member *const m = gpu__each_self;
@@ -179,8 +180,8 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
     return gpu__each_offers(&mine, s);
 }
-/* Two steps, so that all links carry data and not the root's alone: each part takes its share from the root, and then
-   the shares of the others from them. */
+/* Works in two steps, so that all links carry data, not only the root's: each part copies its own share from the root,
+   then the shares of the others from them. */
 GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
 {
     static const char call[] = "gpu_each_broadcast";

@@ -1,40 +1,40 @@
 #ifdef GPU_FFT
 /* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
 
-/* A block reads `tile` lanes, sequences of n elements, to shared memory, makes passes after Stockham, each of one
-   radix, and writes them.
-   A thread has up to 16 elements of a pass in registers. Whatever length a transform has, it is one such kernel, or two
-   or three for the parts of its length; what they differ by is data: where elements come from and go to, by which
-   numbers they are multiplied on the way, and how threads are numbered, so that neighbours access neighbours. */
+/* A block loads `tile` lanes, sequences of n elements, to shared memory, makes the passes of Stockham's algorithm, each
+   of one radix, and stores the lanes. A thread has up to 16 elements of a pass in registers. A transform of any length
+   is one launch of this kernel, or two or three for the factors of its length. These differ only in their arguments:
+   addresses of elements, factors that they are multiplied by, and the numbering of threads, so that neighbouring
+   threads access neighbouring memory. */
 template <class Type> struct alignas(2 * sizeof(Type)) gpu__fft_z {
     Type x, y;
 };
 enum {
     GPU__FFT_IN_BY_LANE = 1, /* neighbouring threads read neighbouring lanes, not neighbouring elements */
     GPU__FFT_OUT_BY_LANE = 2,
-    GPU__FFT_IN_SWAPPED = 16, /* real and imaginary parts change places, which makes the transform its inverse */
+    GPU__FFT_IN_SWAPPED = 16, /* real and imaginary parts are exchanged, which makes the transform its inverse */
     GPU__FFT_OUT_SWAPPED = 32,
-    GPU__FFT_IN_NARROW = 64, /* complex numbers are aligned as real ones only */
+    GPU__FFT_IN_NARROW = 64, /* complex numbers have only the alignment of real ones */
     GPU__FFT_OUT_NARROW = 128,
     GPU__FFT_IN_REAL = 256,       /* elements are real numbers */
     GPU__FFT_OUT_REAL = 512,      /* only the real parts are written */
-    GPU__FFT_IN_HERMITIAN = 1024, /* the elements beyond the half are the conjugates of those before it */
+    GPU__FFT_IN_HERMITIAN = 1024, /* the elements of the upper half are the conjugates of those of the lower half */
     GPU__FFT_IN_JOINED = 2048,    /* from the spectrum of twice as many real numbers, see split and join */
     GPU__FFT_OUT_SPLIT = 4096,
-    GPU__FFT_IN_PLAIN = 4, /* the first pass reads from memory what it needs, the last one writes there */
+    GPU__FFT_IN_PLAIN = 4, /* the first pass loads from global memory directly, the last one stores there */
     GPU__FFT_OUT_PLAIN = 8,
-    GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, ahead of the multiplication by a factor */
-    GPU__FFT_TURNED = 8192 /* what is written is multiplied by a root of the whole length */
+    GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, before the multiplication by a factor */
+    GPU__FFT_TURNED = 8192 /* results are multiplied by a root of the whole length, the twiddle factor */
 };
-/* An element's address: that of its block's three outer indices, its lane and its place in the lane, by strides in
-   complex numbers (real ones, where the array is real). Its number in the whole transform likewise. */
+/* The strides by which the address of an element follows from its block's three outer indices, its lane and its index
+   in the lane, in complex numbers (in real ones if the array is real); likewise its number in the whole transform. */
 typedef struct gpu__fft_side {
     size_t outer[3], lane, element;
-    size_t number_second, number_third, number_lane, number_element; /* of the second and third outer index, ... */
-    size_t count; /* 0: as many as there are; numbers from here on are zero, or not written */
-    size_t row;   /* HERMITIAN: from one lane to the next, where a lane is a whole transform */
+    size_t number_second, number_third, number_lane, number_element; /* for the second and third outer index, ... */
+    size_t count; /* elements whose number is not below it are zero, or not stored; 0: no limit */
+    size_t row;   /* HERMITIAN: stride of lanes, each of which is a whole transform */
 } gpu__fft_side;
-template <class Type> struct gpu__fft_period { /* the length that a root is of */
+template <class Type> struct gpu__fft_period { /* the n of roots exp(-2 pi i k / n) */
     size_t n = 1;
     double per = 1;
     gpu__fft_period() = default;
@@ -53,17 +53,17 @@ template <class Type> struct gpu__fft_args {
     const Type *in;
     Type *out;
     gpu__fft_side from, to;
-    size_t lanes, second, third; /* lanes of one outer index, and how many outer indices of the second and third kind */
-    unsigned tiles, tile, n, passes, rounds; /* tiles: of one outer index */
-    unsigned element_shift, lane_step;       /* in shared memory: elements lie 1 << element_shift apart */
+    size_t lanes, second, third;             /* lanes of one outer index; number of second and third outer indices */
+    unsigned tiles, tile, n, passes, rounds; /* tiles of one outer index */
+    unsigned element_shift, lane_step;       /* strides in shared memory: 1 << element_shift, lane_step */
     unsigned tile_shift;                     /* tile is 1 << tile_shift */
     int flags;
-    gpu__fft_period<Type> whole; /* TURNED: of which root `element * (lane / divisor)` is meant */
+    gpu__fft_period<Type> whole; /* TURNED: the factor is root `element * (lane / divisor)` of it */
     size_t divisor;
     Type scale;
     const gpu__fft_z<Type> *roots, *halves;
-    const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by number */
-    const gpu__fft_z<Type> *times_between; /* two rounds: what the elements are multiplied by before the second */
+    const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by the number of the element */
+    const gpu__fft_z<Type> *times_between;        /* two rounds: factors between them */
     unsigned char radix[16];
 };
 
@@ -98,8 +98,8 @@ template <class Type> static __device__ __forceinline__ void gpu__fft_exchange(g
     const Type x = a.x;
     a.x = a.y, a.y = x;
 }
-/* exp(-2 pi i k / n), by the nearest quarter turn and what is left to it. `per` is 1 / n: for doubles as it is, for
-   floats in units of 2^-64, so that the fraction of a turn is whole arithmetic of 32 bits. */
+/* exp(-2 pi i k / n), from the nearest quarter turn and the remainder. `per` is 1 / n: for floats in units of 2^-64, so
+   that the fraction of a turn is computed by 32-bit integers. */
 static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_by_quarter(unsigned quarter, float s, float c)
 {
     const float x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
@@ -126,7 +126,7 @@ static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, 
     return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
 }
 
-/* ---- butterflies: x becomes its transform, in order ---- */
+/* ---- butterflies: replace x by its transform, in order ---- */
 template <int Radix> struct gpu__fft_circle; /* cosines and sines of the first half of a turn in Radix steps */
 template <> struct gpu__fft_circle<3> {
     static __device__ __forceinline__ constexpr double cosine(int) { return -0.5; }
@@ -190,7 +190,7 @@ template <> struct gpu__fft_circle<13> {
                         : 0.23931566428755776715;
     }
 };
-template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of elements that lie opposite each other */
+template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of elements, k and Radix - k */
     template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[Radix])
     {
         constexpr int Half = Radix / 2;
@@ -236,7 +236,7 @@ template <> struct gpu__fft_butterfly<4> {
         gpu__fft_four(x[0], x[1], x[2], x[3]);
     }
 };
-/* 8 and 16: fours of every second or fourth element, roots, then twos or fours across. */
+/* 8 and 16: transforms of four over every second or fourth element, roots, then transforms of two or four across. */
 template <> struct gpu__fft_butterfly<8> {
     template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[8])
     {
@@ -302,13 +302,13 @@ gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__ff
 /* ---- a block ---- */
 template <class Type> struct gpu__fft_block {
     typedef gpu__fft_z<Type> z;
-    static constexpr int Pad = sizeof(Type) == 4 ? 4 : 3; /* of so many elements, as a power of two, one is left free */
+    static constexpr int Pad = sizeof(Type) == 4 ? 4 : 3; /* padding: one element after each 1 << Pad */
     const gpu__fft_args<Type> &a;
     z *const shared;
     const Type *in;
     Type *out;
-    size_t first_lane, first_number; /* first_number: of what is written */
-    unsigned there;                  /* lanes of this tile */
+    size_t first_lane, first_number; /* first_number: offset of the numbers of stored elements */
+    unsigned there;                  /* lanes of this tile that exist */
 
     __device__ __forceinline__ gpu__fft_block(const gpu__fft_args<Type> &args, z *memory) : a(args), shared(memory)
     {
@@ -347,7 +347,7 @@ template <class Type> struct gpu__fft_block {
         else
             *(z *)(void *)p = v;
     }
-    /* An element of a lane, as it is read, and as it is written. */
+    /* Loads an element of a lane with the changes that the flags ask for; store likewise. */
     __device__ __forceinline__ z load(unsigned element, size_t lane) const
     {
         const size_t place = element * a.from.element + lane * a.from.lane;
@@ -381,7 +381,7 @@ template <class Type> struct gpu__fft_block {
         }
         keep(element * a.to.element + lane * a.to.lane, v);
     }
-    /* Where a thread is in a tile that is read or written, and the next place that it has there. */
+    /* The position of a thread in a tile that is loaded or stored; next() advances it by blockDim.x. */
     struct walk {
         unsigned element, lane, by_elements, by_lanes, elements;
         bool by_lane;
@@ -401,7 +401,7 @@ template <class Type> struct gpu__fft_block {
             if (!by_lane && element >= elements) element -= elements, ++lane;
         }
     };
-    /* Batches of loads, so that enough of them are on their way. */
+    /* Loads in batches, so that enough loads are in flight. */
     __device__ __forceinline__ void copy_in()
     {
         constexpr int Batch = 4;
@@ -426,7 +426,7 @@ template <class Type> struct gpu__fft_block {
     __device__ __forceinline__ void copy_out()
     {
         const unsigned all = a.n << a.tile_shift;
-        if (a.flags & GPU__FFT_TURNED) { /* a thread stays in its lane */
+        if (a.flags & GPU__FFT_TURNED) { /* each thread stores elements of one lane */
             const unsigned lane = threadIdx.x & (a.tile - 1), step = blockDim.x >> a.tile_shift;
             unsigned element = threadIdx.x >> a.tile_shift;
             const size_t where = first_lane + lane, column = a.divisor == 1 ? where : where / a.divisor;
@@ -442,7 +442,7 @@ template <class Type> struct gpu__fft_block {
         for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next())
             if (w.lane < there) store(w.element, first_lane + w.lane, at(w.element, w.lane));
     }
-    /* Ahead of the second round: what makes a convolution of two transforms. */
+    /* Between two rounds: the product and the exchange of parts that make a convolution of two transforms. */
     __device__ __forceinline__ void between()
     {
         walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
@@ -453,7 +453,7 @@ template <class Type> struct gpu__fft_block {
         }
         __syncthreads();
     }
-    /* Real numbers: see families/fourier/lanes.h. */
+    /* Conversion of spectra of real numbers, see families/fourier/lanes.h. */
     __device__ __forceinline__ void join()
     {
         walk w(a.n / 2 + 1, a.tile, false);
@@ -480,20 +480,21 @@ template <class Type> struct gpu__fft_block {
         }
     }
     enum { From_memory = 1, To_memory = 2 };
-    /* A pass: butterfly q + s * p reads every `step`-th element and writes every s-th from q + s * radix * p on, number
-       k multiplied by root p * k. Neighbouring threads have neighbouring lanes, or butterflies. */
+    /* A pass: butterfly q + s * p reads every `step`-th element and writes every s-th one from q + s * radix * p on,
+       element k multiplied by root p * k. Neighbouring threads have neighbouring lanes or butterflies. */
     template <int Radix>
     __device__ __forceinline__ void pass(unsigned s, unsigned m, const z *roots, int ways, bool by_lane)
     {
         constexpr int Count = 16 / Radix;
         z x[Count][Radix];
         unsigned lane[Count], to[Count], thread = threadIdx.x, threads = blockDim.x, step = a.n / Radix;
-        /* so that nothing that follows from these is computed ahead of all passes, and kept in registers */
+        /* keeps the compiler from computing values of these ahead of all passes, in registers that are then occupied */
         asm volatile("" : "+r"(thread), "+r"(threads), "+r"(step));
         const unsigned all = step << a.tile_shift;
 #pragma unroll
         for (int i = 0; i < Count; i++) {
-            /* A thread without an item reads the last one: what is set on some ways only would be kept in registers. */
+            /* A thread without an item reads the last one, since values that are set conditionally would occupy
+               registers. */
             const unsigned item = thread + i * threads < all ? thread + i * threads : all - 1;
             lane[i] = by_lane ? item & (a.tile - 1) : item / step;
             const unsigned b = by_lane ? item >> a.tile_shift : item - lane[i] * step, p = s == 1 ? b : b / s;
@@ -605,7 +606,7 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
     gpu__fft_block<Type>(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes).run();
 #endif
 }
-/* Pairs of long rows of real numbers: split, in place (in is out), or join. */
+/* The pairs of long rows of real numbers: split, in place (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins, gpu__fft_period<Type> whole)
 {
@@ -626,7 +627,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     if (!joins || k) to[2 * (n - k)] = v.x, to[2 * (n - k) + 1] = v.y;
 #endif
 }
-/* What a convolution does beside its transforms: fills up with zeros, and multiplies spectra. */
+/* The other steps of a convolution: padding with zeros, and the product of spectra. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_fill_kernel(Type *out, const Type *x, size_t n, size_t all, bool reversed)
 {

@@ -1,9 +1,9 @@
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length that both are
-   filled up to with zeros, or 0 for the direct way. ---- */
-enum { GPU__FFT_DIRECT = 64 /* elements of the shorter array, up to which the sums are made directly */ };
-/* The direct way: out[k] = the sum over j of a[k - j] b[j], with b the shorter array; b and the result may be reversed,
-   by which a correlation is a convolution. */
+/* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length to which both
+   arrays are padded with zeros, or 0 for the direct method. ---- */
+enum { GPU__FFT_DIRECT = 64 /* the direct method is used up to this length of the shorter array */ };
+/* The direct method: out[k] = the sum over j of a[k - j] b[j], where b is the shorter array. A correlation is a
+   convolution in which b and the result may be reversed. */
 typedef struct gpu__fft_direct {
     const void *a, *b;
     size_t na, nb;
@@ -21,7 +21,7 @@ static inline gpu__fft_direct gpu__fft_direct_of(const gpu__fft_detail *d, const
     c.out_reversed = d->inverse && swapped;
     return c;
 }
-/* n elements of x, from the last to the first where it is reversed, and zeros behind them. */
+/* Copies n elements of x, in reverse order if `reversed`, and pads them with zeros to `all` elements. */
 static inline void gpu__fft_fill_up(char *to, const char *x, size_t n, size_t all, size_t size, int reversed)
 {
     size_t k;
@@ -78,7 +78,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__fft_direct_at)(const gpu__fft_direct *d, size_
         sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
     return (GPU__T)sum;
 }
-/* The same for a piece of the result, whose sums are made side by side. */
+/* The same for a piece of the result, whose sums are computed together so that the loop vectorises. */
 GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);

@@ -14,7 +14,7 @@ typedef gpu_c64 gpu__complex_f64;
 #endif
 #define GPU__COMPLEX_float gpu_c32 /* in the tables */
 #define GPU__COMPLEX_double gpu_c64
-/* Refuses sizes that no array has. */
+/* Refuses sizes that no array can have. */
 static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail *d)
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
@@ -27,7 +27,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
-/* A graph's node on the CPU runs without a call that could report an error: its plans are made now, for good. */
+/* A node of a graph on the CPU cannot report an error when it runs, so plans are made at capture and never freed. */
 static inline int gpu__fft_hold(const gpu__fft_detail *d)
 {
     int axis, missing = 0;

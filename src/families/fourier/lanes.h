@@ -1,39 +1,39 @@
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* The CPU's code works on lanes: 64 bytes of real parts and 64 bytes of imaginary parts of as many transforms, which
-   are computed side by side. A compiler makes one vector of a lane's loop, or two or four, so that the instruction sets
-   differ in speed and not in what they compute. A transform in lanes has passes after Stockham: each reads all
-   elements and writes them in the order of the next, so that none has to be permuted at the end. */
+/* The CPU computes several transforms at a time, in lanes: an element consists of 64 bytes of real parts and 64 bytes
+   of imaginary parts, one of each for every transform. A compiler makes one, two or four vectors of the loop over a
+   lane, so that the instruction sets differ in speed and not in results. The passes are those of Stockham's algorithm:
+   each reads all elements and writes them in the order of the next pass, so no permutation is needed at the end. */
 typedef struct gpu__fft_lanes {
     size_t n;          /* a product of small primes */
-    int passes;        /* of which pass k has radix[k] */
-    const void *roots; /* of all passes, in their order, then cosines and sines for the odd radices above 5 */
+    int passes;        /* pass k has radix[k] */
+    const void *roots; /* of all passes, in order; after those of an odd radix above 5 its cosines and sines */
     unsigned char radix[64];
 } gpu__fft_lanes;
 enum {
     GPU__FFT_LANE = 64, /* bytes */
     GPU__FFT_ODD = 13,  /* the largest radix */
-    GPU__FFT_GET = 1,   /* what a step does, in this order: reads elements whose lanes are neighbours, ... */
+    GPU__FFT_GET = 1,   /* what a step does, in this order: loads elements whose lanes are contiguous, ... */
     GPU__FFT_GET_ROWS = 2,
-    GPU__FFT_PASSES = 4, /* ... or rows, one to a lane; makes the passes; ... */
+    GPU__FFT_PASSES = 4, /* ... or rows, one for each lane; makes the passes; ... */
     GPU__FFT_TURN = 8,   /* ... multiplies by roots and transposes blocks of lanes; ... */
-    GPU__FFT_PUT = 16,   /* ... or writes what it has read */
+    GPU__FFT_PUT = 16,   /* ... or stores the elements, likewise */
     GPU__FFT_PUT_ROWS = 32,
-    GPU__FFT_TIMES = 64,      /* or instead of all that: out = in times roots, `count` complex numbers, ... */
-    GPU__FFT_SWAPS_IN = 128,  /* ... where swaps is set with the parts of `in` in each other's place, ... */
+    GPU__FFT_TIMES = 64,      /* or, instead of all that: out = in times roots, `count` complex numbers, ... */
+    GPU__FFT_SWAPS_IN = 128,  /* ... if `swaps` is set with the parts of `in` exchanged, ... */
     GPU__FFT_SWAPS_OUT = 256, /* ... or those of out, ... */
-    GPU__FFT_SPLIT = 512,     /* ... or from n complex numbers to the spectrum of 2 n real ones, ... */
-    GPU__FFT_JOIN = 1024      /* ... or back. Of both, pairs [first, first + count) */
+    GPU__FFT_SPLIT = 512,     /* ... or makes the spectrum of 2 n real numbers of n complex ones, ... */
+    GPU__FFT_JOIN = 1024      /* ... or the inverse; in both cases for pairs [first, first + count) */
 };
 typedef struct gpu__fft_step {
-    int does, swaps; /* swaps: real and imaginary parts change places at GET and PUT, which is the inverse transform */
+    int does, swaps; /* swaps: GET and PUT exchange real and imaginary parts: the inverse transform */
     const gpu__fft_lanes *lanes;
     void *a, *b;    /* buffers for n elements in lanes */
     const void *in; /* without GET: elements in lanes */
     size_t in_stride;
     void *out;
-    size_t out_stride; /* in complex elements; of TURN: elements in lanes from one block to the next */
-    size_t count;      /* lanes that are there */
-    const void *roots; /* of TURN: for all lanes; with `coarse` for those of the first block, and others by way of it */
+    size_t out_stride; /* in complex elements; for TURN: elements in lanes between blocks */
+    size_t count;      /* lanes in use */
+    const void *roots; /* for TURN: of all lanes; with `coarse` those of the first block only */
     const double *coarse, *fine;
     size_t n, first;
     int shift;
@@ -44,10 +44,10 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
 #ifdef GPU__CUDA
 #pragma nv_diagnostic push
-#pragma nv_diag_suppress 1675 /* nvcc's front end does not know the pragma, and gcc behind it does */
+#pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
 #endif
-/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k. `turned` is 0
-   where all these roots are 1. ---- */
+/* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k (the twiddle
+   factor). `turned` is 0 if all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
 #define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
 #define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
@@ -166,12 +166,12 @@ GPU__FFT_PASS_OF(by_8)
         GPU__FFT_Y(7, hr - kr, hi - ki)
     }
 }
-/* Any odd radix: sums and differences of the elements that lie opposite each other, then products with cosines and
-   sines, of which `circle` has those of one turn. */
+/* Any odd radix: sums and differences of pairs of elements, k and radix - k, then products with the cosines and sines
+   of one full turn, in `circle`. */
 GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in, GPU__T *__restrict out, size_t s,
                                        size_t m, const GPU__T *__restrict w, const GPU__T *__restrict circle)
 {
-    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, as elements in lanes */
+    GPU__T sum[GPU__FFT_ODD * GPU__FFT_V], gap[GPU__FFT_ODD * GPU__FFT_V]; /* of each pair, in lanes */
     GPU__T a[2 * GPU__FFT_V], b[2 * GPU__FFT_V];
     const size_t lane = GPU__FFT_V, half = radix / 2, step = 2 * lane;
     size_t p, q, j, k, l;
@@ -281,9 +281,9 @@ GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restri
             }
     }
 }
-/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements; rows lie `gap` and `step` apart. Each
-   round interleaves the lower half of the rows with the upper one, a perfect shuffle, and as many rounds as a lane's
-   number has bits are a transpose. */
+/* to[k][l] = from[l][k] for as many rows and columns as a lane has elements, with strides `gap` and `step`. Each round
+   is a perfect shuffle, which interleaves the lower half of the rows with the upper half; log2 of the number of rows
+   such rounds are a transpose. */
 GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__restrict from, size_t step, size_t gap)
 {
     size_t r, k;
@@ -313,8 +313,8 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
     } else
         GPU__N(gpu__fft_shuffle)(to, b, step, GPU__FFT_V);
 }
-/* A step's data in blocks of lanes: row k, lane l times root k * (first + l), then transposed, so that the lanes of the
-   next transform are the elements of this one. */
+/* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
+   transform become the lanes of the next one. */
 GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
@@ -348,7 +348,7 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
             GPU__N(gpu__fft_transpose)(to + half * lane, turned + half * lane, 2 * lane, 2 * lane);
     }
 }
-/* Rows of which each becomes a lane; and back. */
+/* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
 GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
                                      int puts, GPU__T scale)
 {
@@ -369,7 +369,7 @@ GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t 
             GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale);
     }
 }
-/* ---- products of complex arrays, and what makes the spectrum of 2 n real numbers of that of n complex ones ---- */
+/* ---- products of complex arrays; conversion between the spectra of n complex and of 2 n real numbers ---- */
 GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
@@ -389,9 +389,10 @@ GPU__BODY void GPU__N(gpu__fft_multiply)(const gpu__fft_step *t, const GPU__T *x
             y[2 * i + 1] = re * wi + im * wr;
         }
 }
-/* Of 2 n real numbers, the even ones as real and the odd ones as imaginary parts, the transform gives number k as
-   e + i o, where e and o are the spectra of the even and of the odd ones. Numbers k and n - k of the whole are
-   e + root o and the conjugate of e - root o. The first is paired with itself, and makes the last, number n. */
+/* If the even ones of 2 n real numbers are taken as real parts and the odd ones as imaginary parts, element k of the
+   transform is e + i o, where e and o are the spectra of the even and of the odd numbers. Elements k and n - k of the
+   whole spectrum are e + root o and the conjugate of e - root o. Element 0 is paired with itself, and also gives the
+   last one, element n. */
 GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -407,7 +408,7 @@ GPU__BODY void GPU__N(gpu__fft_split)(const gpu__fft_step *t, const GPU__T *w, G
         v[1] = si - ei;
     }
 }
-/* And back, from x to y. The imaginary parts of numbers 0 and n are taken for zero. */
+/* The inverse, from x to y. The imaginary parts of elements 0 and n are taken as zero. */
 GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, const GPU__T *w, GPU__T *y)
 {
     const GPU__T half = (GPU__T)0.5;
@@ -426,7 +427,7 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
         }
     }
 }
-/* A step: what it does stands here once, so that a compiler has one copy of each part. */
+/* Does a step; it is the only caller of each part, so that the compiler makes one copy of it. */
 GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
 {
     const gpu__fft_lanes *const f = t->lanes;

@@ -1,5 +1,5 @@
 #if defined(GPU_FFT) && !defined(GPU__BARE_COMPLEX)
-/* The bare name of a function of complex arrays: that for the type that x points to. */
+/* The bare name of a function of complex arrays chooses the function by the type that x points to. */
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__is_complex {

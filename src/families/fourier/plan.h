@@ -1,6 +1,6 @@
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* A plan is what the CPU's transforms of one length and precision need beside their data: tables of roots, and how the
-   length is split. Plans are made when they are first needed and kept for the next call, up to GPU__FFT_KEPT bytes. */
+/* A plan of the CPU, for transforms of one length and precision: tables of roots, and the factors of the length. Plans
+   are made at their first use and cached, up to GPU__FFT_KEPT bytes. */
 #ifdef GPU_HOST_MALLOC
 #define GPU__FFT_MALLOC(bytes) GPU_HOST_MALLOC(bytes)
 #define GPU__FFT_FREE(p)                                                                                               \
@@ -13,43 +13,43 @@ enum {
     GPU__FFT_LANES, /* kinds, see below */
     GPU__FFT_LINE,
     GPU__FFT_HALVES,
-    GPU__FFT_TURNS = 1 << 15 /* elements, for which a plan has all roots */
+    GPU__FFT_TURNS = 1 << 15 /* a plan has the roots of up to so many elements */
 };
 #define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
     struct gpu__fft_plan *next;
     int kind, users;
     size_t n, size, bytes; /* size: of a real number */
-    uint64_t used;         /* when it was last asked for */
-    /* GPU__FFT_LANES: transforms of n elements side by side. GPU__FFT_LINE: one of n1 * n2 elements, first n2 of n1
-       and then n1 of n2, in lanes. Between them element (j, k) is multiplied by root j * k. `turns` has them all, or of
-       a long transform those with j below the number of lanes; each is multiplied by another root of n then: number i
-       is coarse[i >> shift] times fine[i below 1 << shift]. */
+    uint64_t used;         /* time of the last use */
+    /* GPU__FFT_LANES: several transforms of n elements, in lanes. GPU__FFT_LINE: one transform of n1 * n2 elements by
+       n2 transforms of n1 elements, then n1 of n2, in lanes. In between element (j, k) is multiplied by root j * k, the
+       twiddle factor. `turns` has all of these or, for a long transform, those with j below the number of lanes, which
+       then are multiplied by another root of n: root i is coarse[i >> shift] times fine[i & ((1 << shift) - 1)]. */
     gpu__fft_lanes first, second;
     void *turns;
     double *coarse, *fine;
     int shift;
-    /* A length with a large prime factor, after Bluestein: a convolution with a chirp, by transforms of the length of
-       `padded`. */
+    /* For a length with a large prime factor, Bluestein's algorithm: a convolution with a chirp, by transforms of the
+       length of `padded`. */
     struct gpu__fft_plan *padded;
     void *chirp, *response;
     /* GPU__FFT_HALVES: the first n / 2 roots of n, for a transform of real numbers by one of half the length. */
     void *roots;
 } gpu__fft_plan;
 
-/* exp(-2 pi i k / n), k < n: by the angle in the first octant, so that no digit is lost, and with a correction of the
-   angle's rounding. */
+/* exp(-2 pi i k / n), k < n: from an angle in the first octant, so that no digits are lost, with a correction for the
+   rounding of the angle. */
 static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
 {
     const double turn = 6.283185307179586477, rest = 2.4492935982947064e-16; /* their sum is 2 pi */
     const double four = 4 * (double)n;
     const int upper = k > n - k;
-    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four turns */
+    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four full turns */
     const int second = t > (double)n;
     int swap;
-    if (second) t = 2 * (double)n - t; /* what is left to half a turn */
+    if (second) t = 2 * (double)n - t; /* the distance from half a turn */
     swap = t > (double)n / 2;
-    if (swap) t = (double)n - t; /* ... to a quarter */
+    if (swap) t = (double)n - t; /* ... from a quarter */
     angle = t / four;
     low = fma(-angle, four, t) / four;
     low = low * turn + angle * rest + fma(angle, turn, -(angle * turn));
@@ -90,7 +90,8 @@ static inline int gpu__fft_is_smooth(size_t n)
         while (n % p == 0) n /= p;
     return n == 1;
 }
-/* The radices of a length: of the powers of two as many eights as leave no lone two, if there is a way. */
+/* Chooses the radices of a length: odd primes, then as many eights as possible such that no two is left, except where
+   that is unavoidable. */
 static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
 {
     size_t p, left = n;
@@ -110,7 +111,7 @@ static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
     }
 }
 static inline size_t gpu__fft_lanes_bytes(size_t n, size_t size) { return (n + 64 * GPU__FFT_ODD) * 2 * size; }
-/* The roots of all passes; a pass of an odd radix above 5 has one turn of cosines and sines behind its own. */
+/* The roots of all passes; those of an odd radix above 5 are followed by the cosines and sines of one turn. */
 static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t size)
 {
     size_t m = f->n, at = 0, p, k;
@@ -125,7 +126,7 @@ static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t si
             gpu__fft_set_root(roots, at, k ? radix - k : 0, radix, size);
     }
 }
-/* n1 of n1 * n2: the divisor that fills lanes best, and of such the nearest to the square root. */
+/* Finds n1 of n = n1 * n2: the divisor that fills lanes best; among equal ones the nearest to the square root. */
 static inline size_t gpu__fft_split(size_t n, size_t lane)
 {
     double least = 0;
@@ -143,7 +144,7 @@ static inline size_t gpu__fft_split(size_t n, size_t lane)
     }
     return best;
 }
-/* A length of at least `least` elements that is quick to transform: a power of two, or that times 3, 5 or 9. */
+/* A length of at least `least` elements that is fast to transform: a power of two, times 1, 3, 5, 9 or 15. */
 static inline size_t gpu__fft_quick(size_t least)
 {
     static const size_t odd[] = {3, 5, 9, 15};
@@ -156,7 +157,7 @@ static inline size_t gpu__fft_quick(size_t least)
     return best;
 }
 
-/* ---- one transform, by one thread. Its buffers: two of the longer side in lanes, and a copy of all elements. ---- */
+/* ---- one transform, by one thread. Its buffers: two for the longer factor in lanes, and one for all elements. ---- */
 typedef struct gpu__fft_buffers {
     char *a, *b, *middle, *padded;
 } gpu__fft_buffers;
@@ -202,7 +203,7 @@ typedef struct gpu__fft_line {
     int swaps;
     double scale;
 } gpu__fft_line;
-/* The blocks of lanes [first, last) of the first half of a transform, and of the second. */
+/* The first half of a transform, and the second half, for the blocks of lanes [first, last). */
 static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, size_t last)
 {
     const gpu__fft_plan *const p = t->plan;
@@ -250,7 +251,7 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
     }
 }
 static inline size_t gpu__fft_blocks(size_t n, size_t size) { return gpu__ceil_div(n, gpu__fft_lane_elements(size)); }
-/* out[i] = a[i] times b[i], elements [first, last): of Bluestein's products. */
+/* out[i] = a[i] times b[i] for elements [first, last): a product of Bluestein's algorithm. */
 static inline void gpu__fft_times(const gpu__fft_line *t, void *out, const void *a, const void *b, size_t first,
                                   size_t last, int does, int swaps, double scale)
 {
@@ -365,7 +366,7 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
     for (k = 0; k < coarse; k++) gpu__fft_set_root(p->coarse, k, (k << shift) % n, n, sizeof(double));
     return p;
 }
-/* The chirp is exp(-pi i k k / n). Its square is taken modulo 2 n, so it is exact. */
+/* The chirp is exp(-pi i k k / n). k k is computed modulo 2 n, so it is exact. */
 static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft_code *code)
 {
     const size_t more = gpu__fft_quick(2 * n - 1), chirp = (n * 2 * size + 63) & ~(size_t)63;
@@ -389,7 +390,7 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
         gpu__fft_set(p->chirp, 2 * k, re, size);
         gpu__fft_set(p->chirp, 2 * k + 1, im, size);
         re /= (double)more;
-        im /= -(double)more; /* the scale of the inverse transform is in the response */
+        im /= -(double)more; /* the response contains the scale of the inverse transform */
         gpu__fft_set(p->response, 2 * k, re, size);
         gpu__fft_set(p->response, 2 * k + 1, im, size);
         if (k) {
@@ -411,7 +412,7 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
     return p;
 }
 
-/* ---- the plans that are kept ---- */
+/* ---- the cache of plans ---- */
 typedef struct gpu__fft_cache {
     gpu__trimmed trimmed;
     int lock;
@@ -419,7 +420,7 @@ typedef struct gpu__fft_cache {
     size_t bytes;
     gpu__fft_plan *first;
 } gpu__fft_cache;
-static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the oldest, until so many bytes are left */
+static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the oldest until `most` bytes are left */
 {
     for (;;) {
         gpu__fft_plan **link, **oldest = NULL, *p;
@@ -455,7 +456,7 @@ static inline void gpu__fft_join_trimmed(gpu__trimmed *t)
     do t->next = first = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed);
     while (!GPU__COMPARE_EXCHANGE(gpu__trimmed *, &gpu__all_trimmed, &first, &t));
 }
-/* The plan for a kind and a length, which its user gives back; NULL if memory is exhausted. */
+/* Returns the plan for a kind and a length, to be released by gpu__fft_plan_give; NULL if memory is exhausted. */
 static inline gpu__fft_plan *gpu__fft_plan_get(int kind, size_t n, size_t size, gpu__fft_code *code)
 {
     gpu__fft_cache *const c = gpu__fft_kept();

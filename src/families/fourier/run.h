@@ -1,47 +1,47 @@
 #if defined(GPU__ONCE) && defined(GPU_FFT)
-/* What a transform does, in the job's detail: along the axes of an array[dims[0]][dims[1]][dims[2]], of which bit k of
-   `axes` says whether axis k is one. Of real numbers, the last axis has n elements in the real array and n / 2 + 1 in
-   the complex one. */
+/* The parameters of a transform, in the job's detail. It works on an array[dims[0]][dims[1]][dims[2]], along axis k if
+   bit k of `axes` is set. For transforms of real numbers the last axis has n elements in the real array and n / 2 + 1
+   in the complex one. */
 enum { GPU__FFT_COMPLEX, GPU__FFT_REAL, GPU__FFT_TO_REAL };
 typedef struct gpu__fft_detail {
     int kind, inverse, axes;
     size_t dims[3], size;       /* size: of a real number */
     gpu__fft_code *const *code; /* for each instruction set */
-    int ran, failed;            /* set as the CPU runs it */
+    int ran, failed;            /* set by the CPU's code */
 } gpu__fft_detail;
 static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
 {
     return d->dims[0] * d->dims[1] * (d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1);
 }
 
-/* Bytes of a GPU's workspace for transforms along one axis: on any device no more are needed. A convolution with a
-   chirp takes two arrays of the filled up length, and what has more than one pass one of its own. */
+/* Bytes of a GPU's workspace for transforms along one axis, a bound for every device. Bluestein's algorithm takes two
+   arrays of the padded length, a transform of several passes one array. */
 static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
 {
     const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
     if (gpu__fft_is_smooth(n)) return n > least ? outer * n * inner * number : 0;
     return 2 * gpu__fft_quick(2 * n - 1) > least ? outer * 2 * gpu__fft_quick(2 * n - 1) * inner * number : 0;
 }
-/* ---- the CPU. A transform is a sequence of phases, each a number of tasks that threads share. ---- */
+/* ---- the CPU. A transform is a sequence of phases; the tasks of a phase are divided among threads. ---- */
 enum {
     GPU__FFT_NOTHING,
-    GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes, side by side */
+    GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes */
     GPU__FFT_EACH_ROW,   /* a transform of a row; */
-    GPU__FFT_EACH_COLS,  /* as many as there are lanes, of columns that are copied to rows; */
-    GPU__FFT_FIRST_HALF, /* a block of lanes of one long transform: of its first half, ... */
+    GPU__FFT_EACH_COLS,  /* as many columns as there are lanes, which are copied to rows; */
+    GPU__FFT_FIRST_HALF, /* a block of lanes of one long transform: in its first half, ... */
     GPU__FFT_SECOND_HALF,
-    GPU__FFT_CHIRP_IN, /* ... and a piece of the products of Bluestein's way, ... */
+    GPU__FFT_CHIRP_IN, /* ... and a piece of the products of Bluestein's algorithm, ... */
     GPU__FFT_RESPONSE,
     GPU__FFT_CHIRP_OUT,
-    GPU__FFT_PAIRS,           /* ... and of what makes real transforms of it */
+    GPU__FFT_PAIRS,           /* ... and of the conversion to or from real numbers */
     GPU__FFT_PIECE = 4096,    /* elements of a piece */
     GPU__FFT_SHORT = 64,      /* rows up to this length are transformed in lanes */
-    GPU__FFT_TALL = 1 << 15,  /* columns up to this length are */
-    GPU__FFT_SHARED = 1 << 15 /* elements: from here on threads share one transform */
+    GPU__FFT_TALL = 1 << 15,  /* columns up to this length, too */
+    GPU__FFT_SHARED = 1 << 15 /* elements: from this length on threads divide one transform */
 };
 typedef struct gpu__fft_axis {
-    size_t outer, n, inner;     /* the transforms: of n elements, `inner` apart */
-    size_t in_pitch, out_pitch; /* complex elements (of real rows: real ones) from one row to the next */
+    size_t outer, n, inner;     /* transforms of n elements with stride `inner` */
+    size_t in_pitch, out_pitch; /* strides of rows in complex elements (of real rows: in real ones) */
     int real;                   /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
     const char *in;
     char *out;
@@ -51,13 +51,13 @@ typedef struct gpu__fft_run {
     const gpu__fft_detail *detail;
     gpu__fft_code *code;
     gpu__fft_axis axis;
-    gpu__fft_plan *plan, *halves;   /* halves: the roots for an even number of real ones */
-    gpu__fft_line line;             /* of a transform that threads share */
-    int swaps, failed, phase, even; /* even: the real numbers are taken as half as many complex ones */
+    gpu__fft_plan *plan, *halves;   /* halves: roots for an even number of real numbers */
+    gpu__fft_line line;             /* of a transform that threads divide */
+    int swaps, failed, phase, even; /* even: real numbers are treated as half as many complex ones */
     size_t length;                  /* of the complex transform */
 } gpu__fft_run;
 
-/* What the transforms along an axis of the detail's array are. */
+/* Sets x to the transforms along one axis of the detail's array. */
 static inline void gpu__fft_axis_of(gpu__fft_axis *x, const gpu__fft_detail *d, int axis)
 {
     const size_t half = d->kind == GPU__FFT_COMPLEX ? d->dims[2] : d->dims[2] / 2 + 1;
@@ -68,9 +68,9 @@ static inline void gpu__fft_axis_of(gpu__fft_axis *x, const gpu__fft_detail *d, 
     x->in_pitch = x->real == GPU__FFT_TO_REAL ? half : d->dims[2];
     x->out_pitch = x->real == GPU__FFT_REAL ? half : d->dims[2];
 }
-/* The length of the complex transforms that they are. */
+/* The length of the complex transforms that compute them. */
 static inline size_t gpu__fft_length(const gpu__fft_axis *x) { return x->real && x->n % 2 == 0 ? x->n / 2 : x->n; }
-/* Which of an axis' transforms are made in lanes from the start. */
+/* Whether the transforms along an axis are computed in lanes directly. */
 static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
 {
     if (x->real || !gpu__fft_is_smooth(x->n)) return 0;
@@ -86,8 +86,8 @@ static inline size_t gpu__fft_tasks(const gpu__fft_axis *x, size_t size)
     if (x->inner > 1) return x->outer * gpu__fft_blocks(x->inner, size);
     return gpu__fft_in_lanes(x, size) ? gpu__fft_blocks(x->outer, size) : x->outer;
 }
-/* Bytes of a thread's buffers: for a transform in lanes or one by one; and for columns that are copied to rows, or the
-   complex form of an odd number of real ones. */
+/* Bytes of a thread's buffer for columns that are copied to rows, or for the complex form of an odd number of real
+   numbers. (gpu__fft_own_bytes: of all its buffers.) */
 static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
@@ -139,7 +139,7 @@ static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *o
     r->code(&s);
 }
 static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
-/* An odd number of real ones as complex ones, and back; or a spectrum's other half from its first. */
+/* Converts n real numbers to complex ones or, with `spectrum`, completes a spectrum from its first half. */
 static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t size, int spectrum)
 {
     size_t k;
@@ -214,7 +214,7 @@ static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first,
                 memcpy(x->out + bytes + (i * x->inner + l) * size, rows + (l * x->n + i) * size, size);
     }
 }
-/* Pieces of products and of pairs. */
+/* The pieces [first, last) of a phase that works element by element. */
 static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last, size_t n)
 {
     const gpu__fft_line *const t = &r->line;
@@ -236,7 +236,7 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
         memset(padded + some * 2 * p->size, 0, (end - some) * 2 * p->size);
     }
 }
-/* A thread's share of a phase. `scratch` is the run, of which the job knows nothing. */
+/* A thread's share of a phase. `scratch` has the address of the run. */
 static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     gpu__fft_run *const r = *(gpu__fft_run **)scratch;
@@ -274,7 +274,7 @@ static inline void gpu__fft_phase(const gpu__job *j, gpu__fft_run *r, int phase,
     r->phase = phase;
     gpu__job_parts(j, j->part, tasks, &r);
 }
-/* `n` elements in pieces. */
+/* A phase over `n` elements in pieces. */
 static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int phase, size_t n)
 {
     const size_t length = r->length;
@@ -282,7 +282,7 @@ static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int p
     gpu__fft_phase(j, r, phase, gpu__ceil_div(n, GPU__FFT_PIECE));
     r->length = length;
 }
-/* One long transform, which all threads share. */
+/* One long transform, divided among all threads. */
 static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void *in, void *out)
 {
     const gpu__fft_plan *const p = r->plan, *const q = p->padded ? p->padded : p;
@@ -367,7 +367,7 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     gpu__fft_plan_give(r->plan);
     gpu__fft_plan_give(r->halves);
 }
-/* All axes, one after the other: the last one first, but to real numbers last. */
+/* Transforms along all axes: the last axis comes first, but last if the result is real. */
 static inline void gpu__fft_start(const gpu__job *j, void *scratch)
 {
     gpu__fft_detail *const d = (gpu__fft_detail *)(uintptr_t)j->detail;
@@ -377,7 +377,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     double scale = 1;
     int k, axis, left = d->axes;
     memset(&run, 0, sizeof run);
-    *(void **)scratch = NULL; /* no task is left for what follows this */
+    *(void **)scratch = NULL; /* the job's own tasks have nothing to do */
     run.detail = d;
     run.code = d->code[gpu__cpu_level()];
     run.swaps = d->inverse;
@@ -398,7 +398,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
         x->in = in;
         x->out = out;
         x->scale = left ? 1 : scale;
-        /* half the length gives the even and the odd elements twice the scale, which the pairs have halved */
+        /* the transform has half the length, and the pairs have halved the even and the odd elements */
         if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
         gpu__fft_along(j, &run);
         in = out;

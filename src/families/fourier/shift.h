@@ -1,11 +1,11 @@
 #ifdef GPU__ONCE
 #ifdef GPU_FFT
-/* ---- gpu_fftshift: what exchanges the halves. A task is a row. ---- */
+/* ---- gpu_fftshift: exchanges the halves along each axis. A task is a row. ---- */
 static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size;
     const size_t down = (size_t)j->number[0].whole,
-                 left = (size_t)j->number[1].whole; /* row and column 0 of the result */
+                 left = (size_t)j->number[1].whole; /* the row and column that become 0 */
     (void)scratch, (void)thread;
     for (; first < last; first++) {
         const char *const row =
@@ -16,7 +16,7 @@ static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t t
     }
 }
 #ifdef GPU__CUDA
-/* Each quarter is copied as it lies. */
+/* Copies the four quarters. */
 static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                        const void *const *in)
 {

@@ -1,40 +1,40 @@
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* Eigenvalues of symmetric matrices: A = H T H' with Householder reflectors, in panels as LAPACK's latrd has them; then
-   T by divide and conquer (Cuppen; with the vectors of Gu and Eisenstat, which are orthogonal however near the
-   eigenvalues are); then the reflectors, in blocks. T is cut into leaves of up to 32 rows, all of one size, whose
-   eigenvalues implicit QL finds; what the last leaf has too much are large numbers on the diagonal, with nothing beside
-   them. */
+/* Eigenvalues of symmetric matrices: first the reduction A = H T H' by Householder reflectors, in panels as in LAPACK's
+   latrd; then the eigenvalues of T by divide and conquer (Cuppen's method with the vectors of Gu and Eisenstat, which
+   are orthogonal however close the eigenvalues are); then the vectors are multiplied by the reflectors, in blocks. T is
+   split into leaves of up to 32 rows, all of one size, which are solved by implicit QL; the last leaf is padded with
+   large numbers on the diagonal and zeros beside it. */
 enum { GPU__LA_LEAF = 32, GPU__LA_PANEL = 32, GPU__LA_ROOTS = 128 };
-/* What a merge of two halves has for each of its eigenvalues: numbers, then indices. */
+/* The arrays of a merge of two halves, which have one element for each eigenvalue: numbers, then indices. */
 enum {
-    GPU__LA_D,      /* both halves' eigenvalues in order, */
+    GPU__LA_D,      /* both halves' eigenvalues, sorted, */
     GPU__LA_Z,      /* and the elements of the vector of the update */
     GPU__LA_KEPT_D, /* those that are not deflated */
     GPU__LA_KEPT_Z,
-    GPU__LA_NEW_Z, /* what the computed eigenvalues are exact for */
-    GPU__LA_MU,    /* an eigenvalue less the pole that it is nearest to */
+    GPU__LA_NEW_Z, /* the vector for which the computed eigenvalues are exact */
+    GPU__LA_MU,    /* an eigenvalue minus its nearest pole */
     GPU__LA_LAMBDA,
-    GPU__LA_COS, /* rotations that deflate */
+    GPU__LA_COS, /* the rotations of the deflation */
     GPU__LA_SIN,
     GPU__LA_RHO,
     GPU__LA_NUMBERS
 };
 enum {
-    GPU__LA_FROM,     /* where the eigenvalues in order come from */
-    GPU__LA_KEPT,     /* rows of those that are not deflated, then of those that are, from the end */
-    GPU__LA_POLE,     /* the pole that an eigenvalue is nearest to */
-    GPU__LA_ROTATE_A, /* rows that are rotated */
+    GPU__LA_FROM,     /* the original indices of the sorted eigenvalues */
+    GPU__LA_KEPT,     /* rows of those that are not deflated; from the end, of those that are */
+    GPU__LA_POLE,     /* the nearest pole of an eigenvalue */
+    GPU__LA_ROTATE_A, /* pairs of rows that are rotated */
     GPU__LA_ROTATE_B,
     GPU__LA_RANK,
-    GPU__LA_COUNTS, /* how many are kept, and rotated */
+    GPU__LA_COUNTS, /* numbers of eigenvalues that are not deflated, and of rotations */
     GPU__LA_INDICES
 };
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* ---- to a tridiagonal matrix ---- */
+/* ---- reduction to a tridiagonal matrix ---- */
 /* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
-   elements beside it, and tau. Column `at`, the m-th of its panel: completes W of the column before, brings this one up
-   to date, and makes its reflector. flag: completes W only. */
+   off-diagonal elements, and tau. For column `at`, the m-th of its panel: completes W of the previous column, updates
+   this column, and computes its reflector. flag: only completes W. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
@@ -78,7 +78,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
 #else
         sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
 #endif
-        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
+        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
             up = GPU__LA_UP;
             sum = 0;
             GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
@@ -100,7 +100,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     }
     if (GPU__LA_THREAD == 0) d[j] = row[j];
 }
-/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. A block has some rows. */
+/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. Each block computes some rows. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m, rows = n - j - 1, first = block * 32, all = rows + 2 * i;
@@ -116,7 +116,7 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
         if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
     }
 }
-/* A, whole and symmetric, to a tridiagonal matrix; its rows then hold the reflectors. */
+/* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
@@ -160,9 +160,9 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector 
     if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
     return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
 }
-/* The matrix has elements up to about 1, so that the square of the roundoff beside the diagonal is nothing.
-   One sweep of implicit QL with Wilkinson's shift over the rows that hang together from *l on, its rotations to c and
-   s. Returns 0 where all is diagonal; else [*low, *high] are the rows that are rotated. */
+/* One sweep of implicit QL with Wilkinson's shift over the first unreduced block from *l on; c and s get its rotations.
+   The matrix has elements up to about 1, so off-diagonal elements below the square of the roundoff are negligible.
+   Returns 0 if the matrix is diagonal; otherwise [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
                                             int *low, int *high)
 {
@@ -181,7 +181,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
         for (i = m - 1; i >= first; i--) {
             const GPU__T f = si * e[i], b = co * e[i];
             e[i + 1] = r = GPU__N(gpu__la_length)(f, g);
-            if (r == 0) { /* the block falls apart here */
+            if (r == 0) { /* the block splits here */
                 d[i + 1] -= p;
                 e[m] = 0;
                 break;
@@ -205,8 +205,8 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
     }
     return 0;
 }
-/* Eigenvalues, in order to x[1], and vectors, the columns of x[0], of the tridiagonal matrix with the diagonal x[1] and
-   x[2] beside it. */
+/* The eigenvalues, sorted, to x[1], and the vectors, to the columns of x[0], of the tridiagonal matrix with the
+   diagonal x[1] and the off-diagonal elements x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_leaf))
 {
     enum { most = GPU__LA_LEAF };
@@ -218,7 +218,7 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     GPU__LA_SHARED(GPU__T, e, most);
     GPU__LA_SHARED(GPU__T, co, most);
     GPU__LA_SHARED(GPU__T, si, most);
-    GPU__LA_SHARED(int, at, 5); /* the first row, sweeps for it, rows that are rotated, and what a sweep has returned */
+    GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
     size_t i, j, c;
     int r;
     (void)block;
@@ -245,7 +245,7 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
             }
         }
     }
-    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
+    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
     GPU__LA_EACH(i, 0, n)
     {
         size_t rank = 0;
@@ -254,8 +254,9 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-/* The padded diagonal x[1] and what is beside it, x[2], from x[0]: at each boundary of leaves of k rows the neighbours
-   are made smaller by the element between them. m: rows with padding. */
+/* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
+   to x[2]. At each boundary of leaves the absolute value of the element between them is subtracted from its two
+   neighbours on the diagonal. m: number of rows with padding. */
 GPU__LA_STEP(GPU__N(gpu__la_cut))
 {
     const size_t n = s->n, h = s->k;
@@ -286,7 +287,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cut))
 /* ---- merges: D + rho z z', D with the eigenvalues of both halves ---- */
 #define GPU__LA_NUMBER(s, z, which) (GPU__LA_AT(s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
-/* How many of the n numbers of x, which are in order, are less than v, or not greater. */
+/* The number of elements of x, which is sorted, that are less than v or, with `equal`, not greater than v. */
 GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v, int equal)
 {
     size_t low = 0;
@@ -300,8 +301,8 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts, and deflates (as LAPACK's laed2): x[0] are the eigenvalues of both halves of h = n / 2, x[1] their vectors,
-   x[4] the elements beside the diagonal, m of them for each matrix. */
+/* Sorts and deflates, as LAPACK's laed2: x[0] has the eigenvalues of both halves, of h = n / 2 rows each, x[1] their
+   vectors, x[4] the off-diagonal elements, m for each matrix. */
 GPU__LA_STEP(GPU__N(gpu__la_deflate))
 {
     const size_t n = s->n, h = n / 2, merges = s->m / n;
@@ -344,10 +345,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                                                                          GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
         GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
         int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-        size_t keep = 0, end = n, last = n; /* last: of those that are kept, not yet counted */
-        int turns = 0;
+        size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
+        int rotations = 0;
         for (i = 0; i < n; i++) {
-            size_t drop = n; /* what is deflated */
+            size_t drop = n; /* the one that is deflated */
             if (!(rho * GPU__LA_ABS(x[i]) > tol))
                 drop = i;
             else {
@@ -360,10 +361,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
                         x[last] = 0;
                         d[last] = a * c * c + b * si * si;
                         d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[turns] = c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[turns] = si;
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turns] = from[last];
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turns++] = from[i];
+                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[rotations] = c;
+                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
+                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
                         drop = last;
                     } else {
                         kept_d[keep] = d[last];
@@ -385,7 +386,7 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
             kept[keep++] = from[last];
         }
         counts[0] = (int)keep;
-        counts[1] = turns;
+        counts[1] = rotations;
         GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
 }
@@ -414,9 +415,9 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
     *sum = a[0];
     *slope = b[0];
 }
-/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: rational functions with these two
-   poles that have value and slope of the sums to the left and to the right (the middle way of R.-C. Li), within
-   brackets. */
+/* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
+   two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
+   safeguarded by a bracket. */
 GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
                                          GPU__T length, GPU__T *mu_out, int *pole)
 {
@@ -428,7 +429,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
     GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
     f = one + left + right;
-    if (!last && f < 0) { /* in the right half: measured from the right pole */
+    if (!last && f < 0) { /* the root is in the right half: it is measured from the right pole */
         *pole = (int)j + 1;
         origin = d[j + 1];
         low = mu - gap < 0 ? mu - gap : -gap;
@@ -445,7 +446,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
             low = mu > low ? mu : low;
         else
             high = mu < high ? mu : high;
-        if (last) { /* f is about c + s / (p - e) */
+        if (last) { /* approximates f by c + s / (p - e) */
             const GPU__T c = f - left_slope * p;
             next = mu + (c > 0 ? p + left_slope * p * p / c : gap);
         } else {
@@ -465,6 +466,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     }
     *mu_out = mu;
 }
+/* Finds the roots of the secular equation that belong to a block. */
 GPU__LA_STEP(GPU__N(gpu__la_roots))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
@@ -483,8 +485,8 @@ GPU__LA_STEP(GPU__N(gpu__la_roots))
         GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
     }
 }
-/* The vector z that the computed roots belong to exactly (Gu and Eisenstat), and the place of each eigenvalue. */
-GPU__LA_STEP(GPU__N(gpu__la_place))
+/* The vector z for which the computed roots are exact (Gu and Eisenstat), and the rank of each eigenvalue. */
+GPU__LA_STEP(GPU__N(gpu__la_new_z))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
     const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
@@ -507,8 +509,8 @@ GPU__LA_STEP(GPU__N(gpu__la_place))
         }
     }
 }
-/* x[5], the vectors of D + rho z z' in terms of both halves' vectors, without the rotations; and the new eigenvalues.
-   */
+/* Computes x[5], the vectors of D + rho z z' in the basis of both halves' vectors, without the rotations; and the new
+   eigenvalues. */
 GPU__LA_STEP(GPU__N(gpu__la_vectors))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
@@ -537,17 +539,18 @@ GPU__LA_STEP(GPU__N(gpu__la_vectors))
     for (i = 0; i < count; i++)
         GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
 }
-GPU__LA_STEP(GPU__N(gpu__la_turn))
+/* Applies the rotations of the deflation to the rows of x[5], in reverse order. */
+GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
 {
     const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     GPU__T *const to = GPU__LA_AT(s, 5, z);
-    int turn;
+    int rotation;
     size_t c;
-    for (turn = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; turn >= 0; turn--) {
-        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[turn] * n;
-        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[turn] * n;
-        const GPU__T a = co[turn], b = si[turn];
+    for (rotation = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; rotation >= 0; rotation--) {
+        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
+        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
+        const GPU__T a = co[rotation], b = si[rotation];
         GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
         {
             const GPU__T v = x[c], w = y[c];
@@ -556,7 +559,7 @@ GPU__LA_STEP(GPU__N(gpu__la_turn))
         }
     }
 }
-/* The eigenvalues of the tridiagonal `line`, in order in its place, and the vectors: the result, of *size rows. */
+/* Replaces the tridiagonal matrix `line` by its sorted eigenvalues, and returns the vectors, a matrix of *size rows. */
 static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
 {
     size_t leaf = n, leaves = 1, h;
@@ -598,9 +601,9 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         s.x[5] = by;
         GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
-        GPU__LA_RUN(la, GPU__N(gpu__la_place), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_new_z), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
-        GPU__LA_RUN(la, GPU__N(gpu__la_turn), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
+        GPU__LA_RUN(la, GPU__N(gpu__la_apply_rotations), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                     both * both * batch / 8)
         GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
         GPU__N(gpu__la_gemm)
@@ -613,8 +616,9 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
-/* Eigenvalues of A, whole and symmetric with elements up to about 1, in order to the first n of `line`, which has 3 n;
-   A is overwritten. The result are the vectors, in columns; the workspace that they lie in stays taken. */
+/* The eigenvalues of A, symmetric with both triangles stored and elements up to about 1. They go, sorted, to the first
+   n of the 3 n elements of `line`; A is overwritten. Returns the vectors, in columns, in workspace that stays
+   allocated. */
 static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
                                                  int *info)
 {

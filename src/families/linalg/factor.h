@@ -1,21 +1,21 @@
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-enum { /* of the step that copies */
+enum { /* flags of the step that copies */
        GPU__LA_TRANSPOSED = 1,
-       GPU__LA_CHECKED = 2,    /* info tells of what is not finite */
+       GPU__LA_CHECKED = 2,    /* sets info if an element is not finite */
        GPU__LA_LOWER = 4,      /* zero above the diagonal */
        GPU__LA_UPPER = 8,      /* zero below it */
        GPU__LA_UNIT = 16,      /* ones on it */
        GPU__LA_IDENTITY = 32,  /* nothing is copied: ones on the diagonal, zeros elsewhere */
-       GPU__LA_SCALED = 64,    /* times number[z] of x[2] */
-       GPU__LA_UNSCALED = 128, /* divided by it; it is a power of two */
+       GPU__LA_SCALED = 64,    /* multiplied by number z of x[2] */
+       GPU__LA_UNSCALED = 128, /* divided by that, a power of two */
        GPU__LA_MIRRORED = 256  /* the lower triangle, and its transpose above it */
 };
-enum {                       /* of triangles */
-       GPU__LA_BACKWARD = 1, /* an upper triangle is solved */
+enum {                       /* flags of the solution with a triangle */
+       GPU__LA_BACKWARD = 1, /* the triangle is upper */
        GPU__LA_UNIT_DIAGONAL = 2
 };
-/* `transposed`: the matrix is the transpose of what is stored; `right`: so is what it is solved for. The flag says
-   whether the matrix, transposed or not, is an upper triangle. */
+/* `transposed`: the matrix is the transpose of the stored one; `right`: so is the right-hand side. The flag tells
+   whether the matrix, after the transposition, is upper triangular. */
 typedef struct gpu__la_solving {
     int transposed, right, flag;
 } gpu__la_solving;
@@ -27,7 +27,7 @@ static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
     how.flag = flag;
     return how;
 }
-static inline size_t gpu__la_half(size_t n, size_t base) /* the first part of n, whole bases */
+static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n, a multiple of the base */
 {
     const size_t h = (n / 2 + base - 1) / base * base;
     return h < n ? h : n - 1;
@@ -43,6 +43,7 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
 }
+/* A product of views for each matrix of a batch, by the code of gpu_gemm. */
 static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
                                         size_t batch)
 {
@@ -99,7 +100,7 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 }
 
 /* ---- copies, the largest element, products of rows ---- */
-/* x[0][m][n] = x[1], changed as the flags say; a block has k rows. */
+/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -138,7 +139,7 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
         GPU__LA_WARP_SYNC();
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n && GPU__LA_LANE == 0) row[i] = 1;
     }
-    if (wrong) GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+    if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                           const GPU__T *scale, int *info)
@@ -155,7 +156,7 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
                 m * n * la->batch)
 }
-/* The largest absolute value of k rows of x[0], or infinity where one is not finite: x[1][block]. */
+/* x[1][block] = the largest absolute value of k rows of x[0], or infinity if an element is not finite. */
 GPU__LA_STEP(GPU__N(gpu__la_largest))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -172,7 +173,7 @@ GPU__LA_STEP(GPU__N(gpu__la_largest))
     most = GPU__LA_MAX(wrong ? (GPU__T)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 1, z)[block] = most;
 }
-/* x[1] = a power of two that brings the largest of k numbers of x[0] to about 1. */
+/* x[1] = the power of two that scales the largest of k numbers of x[0] to about 1. */
 GPU__LA_STEP(GPU__N(gpu__la_scale))
 {
     const GPU__T *const part = GPU__LA_AT(s, 0, z);
@@ -183,7 +184,7 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
     if (GPU__LA_THREAD) return;
     for (i = 0; i < s->k; i++) most = part[i] > most ? part[i] : most;
     if (!(most <= GPU__LA_HUGE)) {
-        GPU__LA_SAY(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+        GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         most = 1;
     }
     e = 0;
@@ -211,7 +212,7 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
-/* The product of two rows, by the lanes of a warp; on the CPU by sixteen sums, which vectors hold. */
+/* The dot product of two rows, by the lanes of a warp; on the CPU in sixteen sums, for the sake of vectorisation. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
 {
 #ifdef __CUDA_ARCH__
@@ -230,7 +231,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size
     return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 #endif
 }
-/* w[c] = the sum of v[r * ld] * a[r * ld + c], for all threads; n is at most 32, and v[0] counts as 1. */
+/* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
 GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, const GPU__T *a, size_t ld, size_t m,
                                                 size_t n)
 {
@@ -253,8 +254,9 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
 #endif
 }
 
-/* ---- LU: a panel by columns, wider ones by halves, so that nearly all work is in products ---- */
-/* Factors the m by n panel x[0]; x[1] are its pivots, rows of the whole matrix, of which `at` is the panel's first. */
+/* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
+/* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
+   panel's first. */
 GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -301,8 +303,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         GPU__LA_SYNC();
     }
 }
-/* Swaps rows of x[0] by the pivots from `at` on, k of them; what is swapped is row 0 of x[0] for pivot `at`. A block
-   has some columns. flag: backwards, which undoes it. */
+/* Swaps rows of x[0] according to k pivots from `at` on; row 0 of x[0] corresponds to pivot `at`. Each block swaps some
+   columns. flag: in reverse order, which undoes the swaps. */
 GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -336,7 +338,7 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 
 /* ---- triangles ---- */
 /* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
-   x[1].ld and x[3].ld. A block has k columns of the m. */
+   x[1].ld and x[3].ld. A block solves for k of the m columns. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -346,7 +348,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
     size_t i, p, c, ii, pp;
 #ifdef __CUDA_ARCH__
-    if (last - first < 16) { /* few columns: threads share the rows */
+    if (last - first < 16) { /* few columns: threads divide the rows */
         for (ii = 0; ii < n; ii++) {
             i = back ? n - 1 - ii : ii;
             if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
@@ -383,7 +385,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
         return;
     }
-    if (br == 1) { /* along a row of b, by the columns of T, which lie together in a copy */
+    if (br == 1) { /* right-hand sides are rows: uses columns of T, which a copy makes contiguous */
         GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
         for (i = 0; i < n; i++)
             for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
@@ -407,8 +409,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         }
 #endif
 }
-/* Solves op(T) X = B, or op(T) X' = B' where `right` says so, in place: T is n by n, B n by k or k by n as it is
-   stored. */
+/* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
@@ -431,7 +432,8 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
                     n * n / 2 * k * la->batch / 4)
         return;
     }
-    /* x1 from the first rows, then what it takes from the others, or the other way round */
+    /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
+       order */
     first = back ? GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : GPU__N(gpu__la_move)(b, how.right ? 0 : h, how.right ? h : 0);
     off = GPU__N(gpu__la_move)(t, (back != 0) == (how.transposed != 0) ? h : 0,
@@ -448,7 +450,7 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     }
     GPU__N(gpu__la_triangular)(la, back ? t : GPU__N(gpu__la_move)(t, h, h), second, back ? h : n - h, k, how);
 }
-/* A = P L U of m by n elements, m >= n, in place, by halves of the columns. */
+/* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. */
 static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                              size_t at, int *info)
 {
@@ -509,7 +511,7 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
         GPU__LA_SYNC();
     }
 }
-/* The lower triangle of C minus A A': blocks on the diagonal are computed whole. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
@@ -522,6 +524,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
     } else
         GPU__N(gpu__la_gemm)(la, c, a, a, p, la->batch);
 }
+/* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
@@ -543,8 +546,9 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 }
 
 /* ---- QR by Householder reflectors, in blocks (the compact WY form of Schreiber and Van Loan) ---- */
-/* The reflector of a column with first element alpha and, once `up` has multiplied all, the sum of squares of the
-   others: returns tau, and what replaces alpha and multiplies the others. What is too small even then becomes zero. */
+/* The reflector of a column with first element alpha, all scaled by `up`, and the sum of squares of the others. Returns
+   tau, the new value of alpha, and the factor of the others. A column that is too small even after scaling becomes
+   zero. */
 #define GPU__LA_FAINT (GPU__LA_SMALL / GPU__LA_EPS / GPU__LA_EPS)
 #define GPU__LA_UP                                                                                                     \
     (sizeof(GPU__T) == 4 ? (GPU__T)1152921504606846976.0 : (GPU__T)3.273390607896142e150) /* 2^60, 2^500 */
@@ -561,8 +565,8 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T
     *over = up / (a - b);
     return (b - a) / b;
 }
-/* Factors the m by n panel x[0], n <= 32: R above the diagonal, below it the vectors, whose first element is 1; x[1] is
-   tau. */
+/* Factors the m by n panel x[0], n <= 32: R on and above the diagonal, below it the reflectors' vectors, whose first
+   element is 1; x[1] gets tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z), *const tau = GPU__LA_AT(s, 1, z);
@@ -599,7 +603,7 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
         GPU__LA_SYNC();
     }
 }
-/* x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
+/* Computes x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
 {
     GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -617,7 +621,7 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
         GPU__LA_SYNC();
     }
 }
-/* C = (1 - V T V') C, or with T' where `transposed`: V is m by k, C m by n. */
+/* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
 static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
                                            size_t n, size_t k, int transposed)
 {
@@ -632,7 +636,7 @@ static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_
     GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_product_of(m, n, k, -1, 1), la->batch);
     la->used = used;
 }
-/* V of a panel with its zeros and ones, and T. */
+/* Copies V of a panel, with its zeros and ones, and computes T. */
 static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a,
                                             gpu__la_view tau, size_t m, size_t n)
 {

@@ -25,7 +25,8 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* x[1] = determinant, or sign and, to x[2], logarithm, of the LU factors x[0] with the pivots x[3]. */
+/* The determinant from the LU factors x[0] with the pivots x[3]: to x[1], or its sign to x[1] and its logarithm to
+   x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -49,8 +50,8 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
 }
-/* A determinant is zero where a pivot is: info keeps only what is not finite. */
-GPU__LA_STEP(GPU__N(gpu__la_forgive))
+/* A zero pivot is no error for a determinant: resets info, unless an element is not finite. */
+GPU__LA_STEP(GPU__N(gpu__la_ignore_zero_pivot))
 {
     (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] > 0) s->info[z] = 0;
@@ -64,7 +65,7 @@ GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal o
     for (i = 0; i < s->n && s->info[z] == 0; i++)
         if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
 }
-/* Divides row i of x[0] (n rows of m) by singular value i, or makes it zero where that is too small; x[2]: the rank. */
+/* Divides row i of x[0] (n rows of m) by singular value i, or sets it to 0 if that is too small; x[2] is the rank. */
 GPU__LA_STEP(GPU__N(gpu__la_divide))
 {
     const GPU__T *const values = GPU__LA_AT(s, 1, z);
@@ -84,14 +85,14 @@ GPU__LA_STEP(GPU__N(gpu__la_divide))
         ((int *)s->x[2].p)[z] = rank;
     }
 }
-GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0] divided by the last, or itself */
+GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0], or its quotient by the last */
 {
     const GPU__T *const v = GPU__LA_AT(s, 0, z);
     (void)block;
     if (GPU__LA_THREAD == 0)
         GPU__LA_AT(s, 1, z)[0] = s->flag ? v[0] : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
 }
-/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], which x[2] scales. */
+/* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], scaled by x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_sums))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z), scale = GPU__LA_AT(s, 2, z)[0];
@@ -142,7 +143,7 @@ static inline gpu__la_view GPU__N(gpu__la_array)(void *p, size_t rows, size_t co
 {
     return gpu__la_view_of(p, cols, rows * cols);
 }
-/* A result that is not finite comes from elements that are not. */
+/* Sets info if a result is not finite, which means that an input is not. */
 static inline void GPU__N(gpu__la_verified)(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     GPU__N(gpu__la_copied)(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
@@ -153,7 +154,7 @@ static inline int *GPU__N(gpu__la_begin)(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-/* The LU factors of a in the workspace, or at `to`. */
+/* Copies a to the workspace, or to `to`, and returns its LU factors. */
 static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n,
                                                  gpu__la_view pivots, int *info)
 {
@@ -222,7 +223,7 @@ static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
     s.flag = la->d->flag;
     s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
-    GPU__LA_RUN(la, GPU__N(gpu__la_forgive), &s, 1, la->batch, 32, la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_ignore_zero_pivot), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *array)
 {
@@ -296,7 +297,7 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
         GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
-        if (!s.flag) s.x[2] = s.x[1]; /* the values alone: no array of vectors */
+        if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_eigh), &s, la->batch)
         return;
     }
@@ -320,7 +321,7 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
         const size_t all = la->d->n * la->d->n;
         gpu__la_step s;
         GPU__N(gpu__la_tiny_arrays)(la, &s, array, la->d->n, all, all, all);
-        if (!s.flag) s.x[3] = s.x[1]; /* the values alone: no arrays of vectors */
+        if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, GPU__N(gpu__la_tiny_svd), &s, la->batch)
         return;
     }
@@ -336,7 +337,7 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
     }
     GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
-/* The decomposition in the workspace, with each row of vt divided by its singular value where `by_vt` says so. */
+/* The singular value decomposition, in the workspace; with `by_vt` each row of vt is divided by its singular value. */
 static inline GPU__N(gpu__la_svd_of)
     GPU__N(gpu__la_svd_in_space)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors, int *info)
 {
@@ -364,9 +365,9 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
         la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
-/* A tall A and b, replaced by the R of chunks of rows, one below the other, and by what Q' makes of b: the same least
-   squares with fewer rows (tall-skinny QR, as Demmel and others have it). Chunks are a batch; the last has zeros below.
-   */
+/* Replaces a tall A by the triangles R of chunks of its rows, stacked, and b by Q' b: an equivalent least squares
+   problem with fewer rows (tall-skinny QR, by Demmel and others). The chunks are a batch; the last one is padded with
+   zeros. */
 static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
                                              size_t k)
 {
@@ -492,7 +493,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
 }
 
 /* ---- the functions ---- */
-/* The detail `d` and the job `j` of a call, whose first result is out. */
+/* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(name, driver, out, count, m, n, k)                                                                 \
     const gpu_status wrong = gpu__la_shape(name, m, n, batch);                                                         \
     gpu__la_detail d;                                                                                                  \
@@ -576,7 +577,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_solve_triangular_batch)(GPU__T *x, const GP
     GPU__LA_JOB("gpu_solve_triangular", gpu__la_solve_triangular, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
-                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, and with it perhaps GPU_TRANSPOSED and "
+                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
     j.out_name = "x";

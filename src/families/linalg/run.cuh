@@ -1,6 +1,5 @@
 #ifdef GPU_LINALG
-/* ---- Linear algebra: steps and products on a GPU ------------------------------------------------------------------
-   */
+/* ---- Linear algebra: steps and products on a GPU -------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)
@@ -9,7 +8,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Ty
     for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
     return v;
 }
-/* The sum over a block of whole warps, for all of its threads; in one order. */
+/* The sum over a block of whole warps, in a fixed order; all of its threads get it. */
 template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(Type v)
 {
     __shared__ Type part[32];
@@ -33,11 +32,11 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(T
     for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
     return v;
 }
-/* The place of the largest value of a block, the first of them where several are equal. */
+/* The index of the largest value of a block; the first one if several are equal. */
 template <class Type> static __device__ __forceinline__ size_t gpu__la_block_argmax(Type v, size_t at)
 {
     __shared__ Type part[32];
-    __shared__ size_t place[32];
+    __shared__ size_t index[32];
     auto step = [&](int d) {
         const Type w = __shfl_xor_sync(~0u, v, d);
         const size_t there = __shfl_xor_sync(~0u, (unsigned long long)at, d);
@@ -47,16 +46,16 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
 #pragma unroll
     for (int d = 16; d; d /= 2) step(d);
     if (blockDim.x <= 32) return at;
-    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, place[threadIdx.x / 32] = at;
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, index[threadIdx.x / 32] = at;
     __syncthreads();
     const int from = threadIdx.x % 32 < blockDim.x / 32 ? threadIdx.x % 32 : 0;
-    v = part[from], at = place[from];
+    v = part[from], at = index[from];
 #pragma unroll
     for (int d = 16; d; d /= 2) step(d);
     return at;
 }
 #endif
-/* Code(s, matrix, block); Each: a thread has a matrix of its own. */
+/* Runs a step, Code(s, matrix, block). Each: every thread has a matrix of its own. */
 template <auto Code, int Each> static __global__ void __launch_bounds__(Each ? 128 : 1024)
     gpu__la_kernel(const gpu__la_step s, size_t blocks, size_t total)
 {
@@ -81,7 +80,7 @@ static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, si
             *s, blocks, total);
     la->error = (int)cudaGetLastError();
 }
-/* The first matrix whose info is not 0, and that. */
+/* Finds the first matrix whose info is not 0, and that info. */
 template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const int *info, size_t batch)
 {
 #ifdef __CUDA_ARCH__

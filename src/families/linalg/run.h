@@ -1,15 +1,15 @@
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* How the functions of linear algebra run. Each is a driver: host code that makes a factorisation of steps and of
-   matrix products, for a batch of matrices at once. A step is one text for both backends. On a GPU each of its blocks
-   is a block of threads, which share its loops by GPU__LA_EACH and wait for each other at GPU__LA_SYNC; on the CPU a
-   block is one thread, and blocks are shared among the threads. A driver runs once more ahead of this, to measure:
-   steps and products do nothing then, and the workspace that it takes is counted. */
+/* How the functions of linear algebra run. Each has a driver: host code that composes the computation from steps and
+   matrix products, for a batch of matrices at once. The source of a step is the same for both backends. On a GPU a
+   step's block is a block of threads, which divide its loops by GPU__LA_EACH and synchronise at GPU__LA_SYNC; on the
+   CPU it is executed by one thread, and the blocks are divided among threads. Before that the driver runs once to
+   measure: steps and products then do nothing, and the workspace that it allocates is counted. */
 enum {
     GPU__LA_THREADS = 256,
     GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
-    GPU__LA_CHUNK = 256, /* columns or rows that a block has of what all share */
-    GPU__LA_TINY = 4,    /* rows up to which a thread has a matrix of its own */
-    GPU__LA_ALONE = 96,  /* rows below which one thread of the CPU does all */
+    GPU__LA_CHUNK = 256, /* columns or rows of one block, where blocks divide a matrix */
+    GPU__LA_TINY = 4,    /* up to so many rows a thread has a matrix of its own */
+    GPU__LA_ALONE = 96,  /* below so many rows one thread of the CPU does everything */
     GPU__LA_NOT_FINITE = -1, /* values of info */
     GPU__LA_NOT_CONVERGED = -2
 };
@@ -22,7 +22,7 @@ typedef struct gpu__la_step {
     gpu__la_view x[6];
     size_t m, n, k, at;
     int flag;
-    int *info; /* of matrix z: info[z / per_info] */
+    int *info; /* the status of matrix z is info[z / per_info] */
     size_t per_info;
     double number;
 } gpu__la_step;
@@ -30,16 +30,16 @@ typedef void gpu__la_code(const gpu__la_step *s, size_t z, size_t block);
 
 struct gpu__la;
 typedef void gpu__la_driver(struct gpu__la *la, void *const *array);
-/* What a call is about: the detail of its job. */
+/* The parameters of a call: the detail of its job. */
 typedef struct gpu__la_detail {
     gpu__la_driver *driver;
     size_t m, n, k, batch;
     size_t size;    /* bytes of an element */
-    int waits;      /* the call returns the status of the matrices; without, they are in an array */
-    int flag, info; /* the index of the array of info, 0 being out and k + 1 in[k] */
+    int waits;      /* the call waits and returns the status; otherwise the caller has an array for it */
+    int flag, info; /* info: index of the array of status, where 0 is out and k + 1 is in[k] */
     int64_t power;
     double number;
-    size_t space, gemm; /* bytes of workspace, and of memory for products for each thread of the CPU */
+    size_t space, gemm; /* bytes of workspace; for products, for each thread of the CPU */
     size_t chunk;       /* matrices of a batch that a thread of the CPU gives to the driver at a time */
 } gpu__la_detail;
 typedef struct gpu__la {
@@ -106,7 +106,7 @@ static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu
 }
 
 /* ---- from a call to its driver ---- */
-/* The arrays of the matrices of a batch from `first` on. */
+/* Sets array[] to the arrays of the matrices of a batch from `first` on. */
 static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *const *in, size_t first, void **array)
 {
     const size_t batch = ((const gpu__la_detail *)j->detail)->batch;
@@ -117,12 +117,12 @@ static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *cons
                                             first * (j->in[k].count / batch) * j->in[k].size
                                       : NULL;
 }
-/* Where a call waits for its status, info is in the scratch memory or the workspace, in front of all else. */
+/* If a call waits for its status, info is at the start of the scratch memory or workspace. */
 static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
     return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
 }
-/* Several matrices: each thread has some of them, and memory of its own. */
+/* For several matrices: each thread computes some of them, with memory of its own. */
 static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
@@ -142,7 +142,7 @@ static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread,
         d->driver(&la, array);
     }
 }
-/* Large matrices, one after the other: the threads share the steps and products of each. */
+/* For large matrices, one after the other: the threads divide the steps and products of each. */
 static inline void gpu__la_start(const gpu__job *j, void *scratch)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
@@ -199,7 +199,7 @@ static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *c
 #else
 #define GPU__LA_DEVICE NULL
 #endif
-/* Results must lie apart from each other and from all that is read, but for out, which may be in[0] if in_place. */
+/* Refuses results in in[] that overlap each other or an input. (The job's call checks out.) */
 static inline gpu_status gpu__la_apart(const gpu__job *j)
 {
     int k, i;
@@ -213,7 +213,7 @@ static inline gpu_status gpu__la_apart(const gpu__job *j)
         }
     return GPU_OK;
 }
-/* The sentence of a value of info. */
+/* Reports the error for a value of info. */
 typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
 static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
 {
@@ -245,8 +245,8 @@ static inline gpu_status gpu__la_indefinite(const char *call, const char *where,
     return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
                        where, info);
 }
-/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and what the first matrix that
-   failed has is its status. */
+/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and returns the error of the first
+   matrix that failed. */
 static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
 {
     const size_t batch = d->batch, largest = d->m > d->n ? d->m : d->n;
@@ -297,13 +297,13 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
         if (batch > 1)
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
         if (gpu__simulated.file)
-            gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* again */
+            gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* the call has cleared it */
         s = sentence(j->name, where, (int)failed[1]);
     }
     return s;
 }
 
-/* ---- what a step is written in ---- */
+/* ---- the language of steps ---- */
 #ifdef __CUDA_ARCH__
 #define GPU__LA_NO_ALIAS
 #define GPU__LA_THREAD threadIdx.x
@@ -319,7 +319,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_WARP_SUM(v) gpu__la_warp_sum(v)
 #define GPU__LA_FIRST(v, at) gpu__la_block_argmax(v, at)
 #define GPU__LA_SHARED(T, name, count) __shared__ T name[count]
-#define GPU__LA_SAY(p, v) (*(volatile int *)(p) == 0 ? (void)(*(volatile int *)(p) = (v)) : (void)0)
+#define GPU__LA_REPORT(p, v) (*(volatile int *)(p) == 0 ? (void)(*(volatile int *)(p) = (v)) : (void)0)
 #else
 #define GPU__LA_NO_ALIAS GPU__NO_ALIAS
 #define GPU__LA_THREAD ((size_t)0)
@@ -335,21 +335,22 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_WARP_SUM(v) (v)
 #define GPU__LA_FIRST(v, at) (at)
 #define GPU__LA_SHARED(T, name, count) T name[count]
-#define GPU__LA_SAY(p, v) (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* what came first stays */
+#define GPU__LA_REPORT(p, v)                                                                                           \
+    (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* keeps the first value */
 #endif
-/* loops that a block shares: by threads; rows by warps and columns by the lanes of a warp */
+/* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
 #define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
 #define GPU__LA_COLS(j, from, to) for (j = (from) + GPU__LA_LANE; j < (to); j += GPU__LA_LANES)
 #define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
 #define GPU__LA_AT(s, i, z) ((GPU__T *)(s)->x[i].p + (z) * (s)->x[i].stride)
-/* the distance from 1 to the next number; the largest finite number; about the smallest normal one */
+/* the distance from 1 to the next number; the largest finite number; the smallest normal number */
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
-#define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)1.7976931348623157e308)
+#define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)
 #define GPU__LA_SMALL (sizeof(GPU__T) == 4 ? (GPU__T)1.1754943508222875e-38 : (GPU__T)2.2250738585072014e-308)
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
-#ifdef GPU__CUDA /* in a class what stands below is known */
+#ifdef GPU__CUDA /* in a class, later functions are known */
 #define GPU__LA_AHEAD(name)
 #else
 #define GPU__LA_AHEAD(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);
@@ -375,7 +376,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #else
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)
 #endif
-/* work: elements that all blocks together read or write. EACH: a thread of the GPU has a matrix of its own. */
+/* work: number of elements that all blocks together access. EACH: every thread of a GPU has a matrix of its own. */
 #define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
     if (!(la)->measuring) {                                                                                            \
         (void)(threads);                                                                                               \
@@ -397,7 +398,7 @@ static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
 #endif
     memset(p, 0, bytes);
 }
-/* C = alpha A B + beta C of each matrix of the batch. */
+/* C = alpha A B + beta C for each matrix of the batch. */
 typedef struct gpu__la_product {
     size_t m, n, k;
     int transpose_a, transpose_b;

@@ -1,9 +1,9 @@
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
 /* Singular values by one-sided Jacobi (Hestenes): the rows of B, which are the columns of A, are rotated in pairs until
-   all are orthogonal; their lengths are the singular values then. A tall A is replaced by its R first. A larger B
-   begins with the eigenvectors of B B', after which few pairs are left to rotate; what these lost of small singular
-   values the rotations find. Pairs come in rounds, as in a tournament, so that those of a round have no row in common.
-   */
+   all are orthogonal; then their lengths are the singular values. A tall A is first replaced by its R. A larger B is
+   preconditioned by the eigenvectors of B B', after which few pairs have to be rotated; the rotations recover the small
+   singular values to full precision. Pairs are rotated in rounds, as in a tournament, so that the pairs of a round have
+   no row in common. */
 enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
@@ -11,12 +11,13 @@ static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t 
     *i = a < b ? a : b;
     *j = a < b ? b : a;
 }
-static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* of the pair i < j */
+static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* the round of the pair i < j */
 {
     return j + 1 == n ? i : (i + j) * (n / 2) % (n - 1);
 }
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+/* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
 GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, size_t from, size_t step, GPU__T s,
                                                 GPU__T t, int swap)
 {
@@ -37,8 +38,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         y[i] = q + s * (p - t * q);
     }
 }
-/* Makes two rows of B orthogonal, and turns those of W with them; returns whether they were not. By a warp, and the
-   longer row comes first; or by a `whole` block, and the rows keep their places. */
+/* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. By a warp,
+   where the longer row becomes the first one; or by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
                                           int whole)
 {
@@ -71,7 +72,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(1 + t * t);
     s = c * t;
-    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small corrections round least (Rutishauser) */
+    t = s / (1 + c); /* x' = x - s (y + t x), y' = y + s (x - t y): small rounding errors (Rutishauser) */
     if (step == 1) {
         GPU__N(gpu__la_rotate_rows)(x, y, n, 0, 1, s, t, a < b && !whole);
         GPU__N(gpu__la_rotate_rows)(u, v, wide, 0, 1, s, t, a < b && !whole);
@@ -109,14 +110,14 @@ GPU__LA_STEP(GPU__N(gpu__la_sweeps))
     }
     if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* Whether rows i and j, by the matrix g of all products of rows, are to be made orthogonal. */
+/* Whether rows i and j have to be rotated, according to the matrix g of all dot products of rows. */
 GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, size_t j, GPU__T tol)
 {
     const GPU__T a = g[i * n + i], b = g[j * n + j], small = GPU__LA_SMALL / GPU__LA_EPS;
     return GPU__LA_ABS(g[i * n + j]) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b) && a > small && b > small;
 }
-/* Which rounds have pairs that are to be rotated, by the products x[3]: x[2][round] is set, and x[2][n] where a pair is
-   still far from orthogonal: the others are rotated as well, but only as long as there is such a one. */
+/* Finds the rounds that have pairs to rotate, by the products x[3]: sets x[2][round], and x[2][n] if a pair is still
+   far from orthogonal. Sweeps continue only while there is such a pair. */
 GPU__LA_STEP(GPU__N(gpu__la_rounds))
 {
     const GPU__T *const g = GPU__LA_AT(s, 3, z);
@@ -126,11 +127,11 @@ GPU__LA_STEP(GPU__N(gpu__la_rounds))
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
     {
         if (!GPU__N(gpu__la_is_skew)(g, n, i, j, (GPU__T)s->number)) continue;
-        GPU__LA_SAY(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_SAY(rounds + n, 1);
+        GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_REPORT(rounds + n, 1);
     }
 }
-/* One pair of round `at`, if the products x[3] say so; x[2][n + 1] tells whether anything was rotated. */
+/* Rotates one pair of round `at` if the products x[3] require it; sets x[2][n + 1] if it did. */
 GPU__LA_STEP(GPU__N(gpu__la_round))
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
@@ -139,14 +140,14 @@ GPU__LA_STEP(GPU__N(gpu__la_round))
     if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
         GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
                                (GPU__T)s->number, 1))
-        GPU__LA_SAY((int *)s->x[2].p + s->n + 1, 1);
+        GPU__LA_REPORT((int *)s->x[2].p + s->n + 1, 1);
 }
 GPU__LA_STEP(GPU__N(gpu__la_unconverged))
 {
     (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-/* The flags of all rounds, on the host: waits for a GPU. */
+/* Copies flags to the host; waits for a GPU. */
 static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags, size_t n)
 {
     memset(to, 0, n * sizeof *to);
@@ -161,7 +162,7 @@ static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags,
 #endif
     memcpy(to, flags, n * sizeof *to);
 }
-/* Lengths of the rows of x[0] to x[1]; those too small to be told from zero are zero. */
+/* x[1] = the lengths of the rows of x[0]; those that are indistinguishable from zero are zero. */
 GPU__LA_STEP(GPU__N(gpu__la_lengths))
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
@@ -174,8 +175,8 @@ GPU__LA_STEP(GPU__N(gpu__la_lengths))
             GPU__LA_AT(s, 1, z)[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
 }
-/* In descending order: x[2] the singular values, x[3] = rows of x[0] of length 1, x[4] = those of x[1]; x[5] are the
-   lengths, n of them, and behind them the scale. flag: values only. */
+/* In descending order: x[2] = the singular values, x[3] = the rows of x[0], normalised, x[4] = those of x[1]. x[5] has
+   n lengths, followed by the scale. flag: values only. */
 GPU__LA_STEP(GPU__N(gpu__la_sorted))
 {
     const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = ((const GPU__T *)s->x[1].p)[s->flag ? z : 0];
@@ -214,8 +215,9 @@ GPU__LA_STEP(GPU__N(gpu__la_sorted_rows))
         GPU__LA_COLS(j, 0, s->k) GPU__LA_AT(s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(s, 1, z)[i * s->x[1].ld + j];
     }
 }
-/* Rows of x[0] (n rows of m) that are zero, the last ones, become unit vectors orthogonal to all others: each begins as
-   the axis that lies farthest from the rows in front of it. x[1] has room for n + m numbers; x[2] are the lengths. */
+/* Replaces the zero rows of x[0] (n rows of m), which are the last ones, by unit vectors orthogonal to all others. Each
+   starts as the axis with the smallest component in the span of the preceding rows. x[1] is memory for n + m numbers;
+   x[2] has the lengths. */
 GPU__LA_STEP(GPU__N(gpu__la_complete))
 {
     GPU__T *const u = GPU__LA_AT(s, 0, z), *const dots = GPU__LA_AT(s, 1, z), *const share = dots + s->n;
@@ -257,8 +259,8 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     }
 }
 
-/* Orthogonalises the n rows of B, each of m elements, and turns W with them, n by n, unless its p is NULL. */
-static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int turned,
+/* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. */
+static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int rotate_w,
                                           int *info)
 {
     const size_t even = n + n % 2, used = la->used;
@@ -269,7 +271,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     gpu__la_step_of(&s, m, n);
     s.x[0] = b;
     s.x[1] = w;
-    s.k = turned ? n : 0;
+    s.k = rotate_w ? n : 0;
     s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
@@ -284,7 +286,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     s.x[2] = gpu__la_view_of(flags, 0, 0);
     s.x[3] = g;
     p.transpose_b = 1;
-    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds that have nothing to rotate are left out */
+    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds with nothing to rotate are skipped */
         size_t first, k;
         int state[2]; /* whether a pair is far from orthogonal, and whether the last sweep has rotated any */
         gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
@@ -308,8 +310,8 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     }
     la->used = used;
 }
-/* Where a singular value decomposition goes: u m by q, values, vt q by n, q the smaller of m and n. Without u only the
-   values are computed. */
+/* The results of a singular value decomposition: u m by q, values, vt q by n, where q is the smaller of m and n.
+   Without u only the values are computed. */
 typedef struct GPU__N(gpu__la_svd_of) {
     gpu__la_view u, values, vt;
     int vectors;
@@ -321,7 +323,7 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     const int wide = m < n;
     gpu__la_view longer = wide ? to.vt : to.u;
     GPU__N(gpu__la_copied)(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) { /* Q times the vectors of R, with zeros below */
+    if (tall.ld) { /* u = Q times the vectors of R, padded with zeros */
         if (wide) longer = GPU__N(gpu__la_space)(la, p, q);
         GPU__N(gpu__la_copied)(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
         GPU__N(gpu__la_copied)(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
@@ -330,6 +332,7 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     } else
         GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
+/* The singular value decomposition of A, m by n. */
 static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
                                             int *info)
 {
@@ -339,10 +342,10 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
     gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
-    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), room = GPU__N(gpu__la_space)(la, 1, q + wide);
+    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), memory = GPU__N(gpu__la_space)(la, 1, q + wide);
     gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
     gpu__la_step s;
-    int turned = to.vectors;
+    int rotate_w = to.vectors;
     if (is_tall) {
         tall = GPU__N(gpu__la_space)(la, p, q);
         tau = GPU__N(gpu__la_space)(la, 1, q);
@@ -364,11 +367,11 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         by.transpose_a = 1;
         GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
         GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
-        if (turned) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        if (rotate_w) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
         la->used = here;
-    } else if (turned)
+    } else if (rotate_w)
         GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, turned, info);
+    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, rotate_w, info);
     gpu__la_step_of(&s, wide, q);
     s.x[0] = b;
     s.x[1] = lengths;
@@ -389,7 +392,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
                     q * q * la->batch)
         s.x[0] = rows;
-        s.x[1] = room;
+        s.x[1] = memory;
         s.x[2] = lengths;
         GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
         GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);

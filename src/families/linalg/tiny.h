@@ -1,6 +1,6 @@
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-/* Matrices of up to four rows: one thread has all of one, in registers on a GPU. So loops have bounds that the compiler
-   knows, n below being a constant where a body is inlined, and rows are exchanged by selects, not by an index. */
+/* Matrices of up to four rows: one thread computes a whole matrix, in registers on a GPU. So loops have constant bounds
+   (n is a constant where a body is inlined), and rows are exchanged by selections instead of an index. */
 #ifdef __CUDA_ARCH__
 #define GPU__LA_UNROLL _Pragma("unroll")
 #else
@@ -38,7 +38,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
     *x = now ? *y : v;
     *y = now ? v : *y;
 }
-/* LU of a: the pivots' reciprocals are not taken, so that quotients are rounded once. Row i was row[i]. */
+/* LU of a. It divides by pivots instead of multiplying by their reciprocals, so that quotients are rounded once. Row i
+   was row row[i]. */
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_lu)(GPU__T *a, int *row, int n)
 {
     int i, j, c, singular = 0;
@@ -72,7 +73,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, 
         x[i] /= a[i * n + i];
     }
 }
-/* x[0] = a solution of x[2] for k columns of x[1]. */
+/* Solves x[2] x[0] = x[1] for k columns. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const size_t k = s->k;
@@ -108,7 +109,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z,
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_inv), GPU__N(gpu__la_tiny_inv_of))
-/* x[0] = Cholesky's factor of x[1], of which the lower triangle is read. */
+/* x[0] = the Cholesky factor of x[1], of which the lower triangle is read. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 1, z);
@@ -134,8 +135,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_cholesky_of)(const gpu__la_step *s, size
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_cholesky), GPU__N(gpu__la_tiny_cholesky_of))
-/* The sine and the sine by one plus the cosine of the rotation that makes the off-diagonal element g of a symmetric
-   matrix of two rows zero; difference: of its diagonal, second less first. Returns the tangent. */
+/* The rotation that makes the off-diagonal element g of a symmetric 2 by 2 matrix zero: *sine, *half = sine / (1 +
+   cosine); returns the tangent. difference: second minus first element of the diagonal. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_angle)(GPU__T g, GPU__T difference, GPU__T *sine, GPU__T *half)
 {
     const GPU__T zeta = difference / (2 * g);
@@ -155,7 +156,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T 
     *x = p - s * (q + t * p);
     *y = q + s * (p - t * q);
 }
-/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by Jacobi's rotations in cycles. */
+/* Eigenvalues x[0], ascending, and vectors x[1] of x[2], by cyclic Jacobi rotations. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 2, z);
@@ -208,7 +209,7 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_tiny_dot)(const GPU__T *x, const GPU__T *y,
     GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
-/* Rows of u that are zero become unit vectors orthogonal to those in front of them, as gpu__la_complete has it. */
+/* Replaces zero rows of u by unit vectors orthogonal to the preceding ones, as gpu__la_complete does. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *length, int n)
 {
     int i, j, k, again;
@@ -237,8 +238,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: the rows of b are the columns of A.
-   */
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
@@ -308,7 +308,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_svd), GPU__N(gpu__la_tiny_svd_of))
-/* The step of a driver whose arrays have so many elements for each matrix. */
+/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
 static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
                                                size_t second, size_t third, size_t fourth)
 {

@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
-/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and
-   all agree. */
+/* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
+   contract, and all give the same bits. */
 #ifdef __CUDA_ARCH__
 #define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
 #define GPU__FMA(a, b, c) __fma_rn(a, b, c)
@@ -15,6 +15,13 @@
 #define GPU__FMA(a, b, c) fma(a, b, c)
 #define GPU__RAND_UNROLL
 #endif
+/* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
+   double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
+#define GPU__ROUNDER 6755399441055744.0
+#define GPU__EXPONENT_ROUNDER 6755399441056767.0
+#define GPU__ROUNDER_F32 12582912.0f
+#define GPU__TWO_52 4503599627370496.0
+#define GPU__DBL_MAX 1.7976931348623157e308
 GPU__LIFTED_FN uint32_t gpu__bits32(float x)
 {
     uint32_t b;
@@ -40,8 +47,8 @@ GPU__LIFTED_FN double gpu__float64(uint64_t b)
     return x;
 }
 #ifdef GPU__OWN_FMA
-/* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that
-   are rounded to odd. GPU__TEST_FMA: by those on any machine. */
+/* a * b + c, rounded once: by the processor's instruction or, where there is none, exactly by integers and by doubles
+   that are rounded to odd. With GPU__TEST_FMA the latter run on every machine. */
 typedef struct gpu__fma_parts { /* m * 2^e with 53 bits in m */
     uint64_t m;
     int e;
@@ -81,7 +88,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     z = gpu__fma_parts_of(c);
     unit = x.e + y.e - 20 > z.e - 70
                ? x.e + y.e - 20
-               : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
+               : z.e - 70; /* the larger operand has at most 126 bits, 70 of them below those of the result */
     p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
     q = gpu__shifted_odd(z.m, z.e - unit);
     sum = !differ ? p + q : p > q ? p - q : q - p;
@@ -124,7 +131,7 @@ static inline float gpu__fmaf(float a, float b, float c)
 #endif
     p = (double)a * (double)b;
     s = p + (double)c;
-    t = s - p; /* the product is exact, and so is what the sum lost */
+    t = s - p; /* p and, below, the error of s are exact */
     lost = (p - (s - t)) + ((double)c - t);
     w = gpu__bits64(s);
     if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;

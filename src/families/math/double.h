@@ -1,7 +1,7 @@
 #ifdef GPU__ONCE
-/* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product meets a sum only in an fma by name.
-   (A product by a power of two is exact, and may.) Numbers of twice the length are pairs: the second is what the first
-   lacks. */
+/* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product is an operand of a sum only in a
+   written fma. (A product by a power of two is exact, so it is exempt.) Numbers of twice the precision are pairs: the
+   second number is the rounding error of the first. */
 
 /* high + *low = a + b exactly, where |a| >= |b| or a is 0. */
 GPU__LIFTED_FN double gpu__pair_sum(double a, double b, double *low)
@@ -19,18 +19,18 @@ GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, doubl
 /* x = n ln 2 + r + *low with |r| <= ln 2 / 2 */
 GPU__LIFTED_FN double gpu__exp_reduced_pair(double x, double *n, double *low)
 {
-    const double whole = 6755399441055744.0, k = GPU__FMA(x, 1.4426950408889634, whole) - whole;
+    const double whole = GPU__ROUNDER, k = GPU__FMA(x, 1.4426950408889634, whole) - whole;
     const double r = GPU__FMA(k, -0.6931471805599453, x); /* exact */
     *n = k;
     x = GPU__FMA(k, -2.3190468138462996e-17, r);
     *low = GPU__FMA(k, -2.3190468138462996e-17, r - x);
     return x;
 }
-GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bits64(n + 6755399441056767.0) << 52); }
+GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bits64(n + GPU__EXPONENT_ROUNDER) << 52); }
 /* y 2^n for results of all sizes; -2000 < n < 2000 */
 GPU__LIFTED_FN double gpu__scaled(double y, double n)
 {
-    const double half = (n * 0.5 + 6755399441055744.0) - 6755399441055744.0;
+    const double half = (n * 0.5 + GPU__ROUNDER) - GPU__ROUNDER;
     return y * gpu__power_of_two(half) * gpu__power_of_two(n - half);
 }
 /* (exp(r) - 1 - r - r^2 / 2) / r^3 */
@@ -68,11 +68,11 @@ GPU__LIFTED_FN double gpu_math_exp_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
-    const double away = x < 0 ? x : -x, kept = away < -746.0 ? -746.0 : away;
+    const double away = x < 0 ? x : -x, clamped = away < -746.0 ? -746.0 : away;
     double n, m, low, r, p, s, e, e_low, d, d_low;
-    r = gpu__exp_reduced_pair(kept, &n, &low);
+    r = gpu__exp_reduced_pair(clamped, &n, &low);
     p = gpu__expm1_pair(r, low, &low);
-    m = n < -200.0 ? -200.0 : n; /* what 1 + exp(x) cannot tell from 0 is scaled afterwards */
+    m = n < -200.0 ? -200.0 : n; /* exp(x) below this does not change 1 + exp(x); the result is scaled afterwards */
     s = gpu__power_of_two(m);
     e = gpu__pair_sum(s, s * p, &e_low);
     e_low = e_low + s * low;
@@ -82,9 +82,9 @@ GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
 {
-    const double away = x < 0 ? x : -x, kept = away < -20.0 ? -20.0 : away; /* beyond lies -1 */
+    const double away = x < 0 ? x : -x, clamped = away < -20.0 ? -20.0 : away; /* beyond, the result is -1 */
     double n, low, r, p, s, e, e_low, d, d_low, y;
-    r = gpu__exp_reduced_pair(2.0 * kept, &n, &low);
+    r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
     p = gpu__expm1_pair(r, low, &low);
     s = gpu__power_of_two(n);
     e = gpu__pair_sum(-1.0, s, &e_low); /* exp(-2 |x|) - 1 */
@@ -152,7 +152,8 @@ GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter
     double c, rest, s = gpu__sincos_pair(r, low, &rest, &c, &rest);
     return gpu__float64(gpu__bits64(quarter & 1 ? c : s) ^ (quarter & 2) << 62);
 }
-/* Arguments from 2^30 on, as for floats, with 128 bits of the turn: *high is their upper half, rounded to quarters. */
+/* The reduction of arguments from 2^30 on, as for floats, with 128 bits of x / (2 pi) modulo 1. *quarter is that number
+   rounded to quarters; the remainder is returned as a pair. */
 GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quarter)
 {
     static const uint64_t inverse[21] = {0,
@@ -176,9 +177,9 @@ GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quart
                                          0x9afed7ec47e35742u,
                                          0x1580cc11bf1edaeau,
                                          0xfc33ef0826bd0d87u};
-    const uint64_t b = gpu__bits64(x), place = ((b >> 52) & 2047) - 1011,
+    const uint64_t b = gpu__bits64(x), position = ((b >> 52) & 2047) - 1011,
                    m = (b & 0xfffffffffffffu) | 0x10000000000000u;
-    const uint32_t k = (uint32_t)(place >> 6) & 31, shift = (uint32_t)place & 63;
+    const uint32_t k = (uint32_t)(position >> 6) & 31, shift = (uint32_t)position & 63;
     const uint64_t w0 = inverse[k] << shift | inverse[k + 1] >> 1 >> (63 - shift);
     const uint64_t w1 = inverse[k + 1] << shift | inverse[k + 2] >> 1 >> (63 - shift);
     const uint64_t w2 = inverse[k + 2] << shift | inverse[k + 3] >> 1 >> (63 - shift);
@@ -199,7 +200,7 @@ GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quart
 /* x = quarters pi / 2 + r + *low for |x| < 2^30 */
 GPU__LIFTED_FN double gpu__quarter_of_small(double x, double *low, uint64_t *quarter)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA(x, 0.6366197723675814, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA(x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -1.5707963267948966, x), p = GPU__FMA(n, 6.123233995736766e-17, 0.0); /* r is exact */
     const double y = r - p, q = y - r; /* y and its tail r - (y - q) - (p + q) are the difference of r and p */
     *low = ((r - (y - q)) - (p + q)) - GPU__FMA(n, 6.123233995736766e-17, -p);

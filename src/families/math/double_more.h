@@ -1,21 +1,21 @@
 #if defined(GPU__ONCE) && defined(GPU_MATH)
-/* The functions of doubles that GPU_MATH adds, in the manner of double.h. */
+/* The functions of doubles that GPU_MATH adds, computed as those in double.h. */
 GPU__LIFTED_FN double gpu_math_exp2_f64(double x)
 {
-    const double kept = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = 6755399441055744.0;
-    const double n = (kept + whole) - whole;
-    double low, r = gpu__pair_product(kept - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
+    const double clamped = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = GPU__ROUNDER;
+    const double n = (clamped + whole) - whole;
+    double low, r = gpu__pair_product(clamped - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
 GPU__LIFTED_FN double gpu_math_exp10_f64(double x)
 {
-    const double kept = x < -330.0 ? -330.0 : x > 310.0 ? 310.0 : x, whole = 6755399441055744.0;
-    const double n = GPU__FMA(kept, 3.321928094887362, whole) - whole, f = GPU__FMA(n, -0.3010299956639812, kept);
+    const double clamped = x < -330.0 ? -330.0 : x > 310.0 ? 310.0 : x, whole = GPU__ROUNDER;
+    const double n = GPU__FMA(clamped, 3.321928094887362, whole) - whole, f = GPU__FMA(n, -0.3010299956639812, clamped);
     const double g = GPU__FMA(n, 2.8037281277851704e-18, f), g_low = GPU__FMA(n, 2.8037281277851704e-18, f - g);
     double low, r = gpu__pair_product(g, 2.302585092994046, -2.1707562233822494e-16, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, GPU__FMA(g_low, 2.302585092994046, low)), n);
 }
-/* (exp(x) - 1) / 4 as a pair: a quarter, so that it is finite wherever sinh is. */
+/* (exp(x) - 1) / 4 as a pair: the quarter is finite wherever sinh is. */
 GPU__LIFTED_FN double gpu__quarter_expm1(double x, double *low)
 {
     double n, s, h, e, r = gpu__exp_reduced_pair(x, &n, low);
@@ -26,24 +26,24 @@ GPU__LIFTED_FN double gpu__quarter_expm1(double x, double *low)
 }
 GPU__LIFTED_FN double gpu_math_expm1_f64(double x)
 {
-    const double kept = x < -50.0 ? -50.0 : x > 710.0 ? 710.0 : x;
-    double low, h = gpu__quarter_expm1(kept, &low);
-    return kept < 5e-17 && kept > -5e-17 ? x : 4.0 * (h + low);
+    const double clamped = x < -50.0 ? -50.0 : x > 710.0 ? 710.0 : x;
+    double low, h = gpu__quarter_expm1(clamped, &low);
+    return clamped < 5e-17 && clamped > -5e-17 ? x : 4.0 * (h + low);
 }
 /* With h = (exp(x) - 1) / 4, sinh(x) / 2 = h + h / (4 h + 1). */
 GPU__LIFTED_FN double gpu_math_sinh_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size > 710.6 ? 710.6 : size;
-    double low, e, h = gpu__quarter_expm1(kept, &low), few = h > 1e18 ? 1e18 : h, few_low = h > 1e18 ? 0.0 : low;
+    const double size = x < 0 ? -x : x, clamped = size > 710.6 ? 710.6 : size;
+    double low, e, h = gpu__quarter_expm1(clamped, &low), few = h > 1e18 ? 1e18 : h, few_low = h > 1e18 ? 0.0 : low;
     const double d = few < 0.25 ? gpu__pair_sum(1.0, 4.0 * few, &e) : gpu__pair_sum(4.0 * few, 1.0, &e);
     const double q = gpu__pair_quotient(few, few_low, d, 4.0 * few_low + e), y = gpu__pair_sum(h, q, &e);
-    e = kept < 1e-9 ? size : 2.0 * (y + (e + low));
+    e = clamped < 1e-9 ? size : 2.0 * (y + (e + low));
     return x < 0 ? -e : x == 0 ? x : e;
 }
 GPU__LIFTED_FN double gpu_math_cosh_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size > 710.6 ? 710.6 : size;
-    double n, low, s, h, e, r = gpu__exp_reduced_pair(kept, &n, &low);
+    const double size = x < 0 ? -x : x, clamped = size > 710.6 ? 710.6 : size;
+    double n, low, s, h, e, r = gpu__exp_reduced_pair(clamped, &n, &low);
     r = gpu__expm1_pair(r, low, &low);
     s = gpu__power_of_two(n - 2.0);
     h = gpu__pair_sum(s, s * r, &e); /* exp(|x|) / 4 */
@@ -107,23 +107,24 @@ GPU__LIFTED_FN double gpu_math_tan_f64(double x)
 /* pi x = quarters pi / 2 + r + *low for |x| < 2^53 */
 GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *quarter)
 {
-    const double many = x < 0 ? -4503599627370496.0 : 4503599627370496.0, whole = 3377699720527872.0;
+    const double many = x < 0 ? -GPU__TWO_52 : GPU__TWO_52, whole = 3377699720527872.0;
     const double near = x - 2.0 * ((0.5 * x + many) - many), t = near + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
     *quarter = gpu__bits64(t);
     return gpu__pair_product(near - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
 }
 GPU__LIFTED_FN double gpu_math_sinpi_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size < 9007199254740992.0 ? x : 0.0; /* beyond, all numbers are even */
+    const double size = x < 0 ? -x : x,
+                 clamped = size < 9007199254740992.0 ? x : 0.0; /* beyond, all numbers are even */
     uint64_t quarter;
-    double low, r = gpu__quarter_of_halves(kept, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter);
+    double low, r = gpu__quarter_of_halves(clamped, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter);
     return y == 0 || r == 0 ? ((quarter & 1) != 0 ? y : x * 0.0) : y;
 }
 GPU__LIFTED_FN double gpu_math_cospi_f64(double x)
 {
-    const double size = x < 0 ? -x : x, kept = size < 9007199254740992.0 ? x : 0.0;
+    const double size = x < 0 ? -x : x, clamped = size < 9007199254740992.0 ? x : 0.0;
     uint64_t quarter;
-    double low, r = gpu__quarter_of_halves(kept, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter + 1);
+    double low, r = gpu__quarter_of_halves(clamped, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter + 1);
     return size < (double)INFINITY ? (y == 0 ? 0.0 : y) : (double)NAN;
 }
 /* eighths pi / 4 + atan((up + up_low) / (down + down_low)) for a quotient of at most tan(pi / 8) */
@@ -184,7 +185,7 @@ GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
     q = GPU__FMA(z, q, 0.16666666666666666);
     return GPU__FMA(s * z, q, 0.0);
 }
-/* |x| = a: s + *low is a, or above 1/2 the sine of half the angle to pi / 2; *rest is what its asin is greater by. */
+/* For a = |x|: returns s, which is a or, above 1/2, the sine of half the angle to pi / 2; *rest is asin(s) - s. */
 GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
 {
     const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
@@ -218,7 +219,7 @@ GPU__LIFTED_FN double gpu_math_acos_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_cbrt_f64(double x)
 {
-    const double size = x < 0 ? -x : x, whole = 6755399441055744.0;
+    const double size = x < 0 ? -x : x, whole = GPU__ROUNDER;
     const int tiny = size < 2.2250738585072014e-308;
     const int huge = size > 1e300;
     const double a = size * (tiny ? 18014398509481984.0 : huge ? 5.551115123125783e-17 : 1.0); /* by 2^54 */
@@ -253,7 +254,7 @@ GPU__LIFTED_FN double gpu_math_rsqrt_f64(double x)
 GPU__LIFTED_FN double gpu_math_abs_f64(double x) { return gpu__float64(gpu__bits64(x) & 0x7fffffffffffffffu); }
 GPU__LIFTED_FN double gpu_math_min_f64(double x, double y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN double gpu_math_max_f64(double x, double y) { return x > y || x != x ? x : y; }
-/* The power of two that takes x > 0 into [1, 2), for numbers from 2^-1022 on that are not infinite. */
+/* The power of two by which x > 0, a normal number, is scaled into [1, 2). */
 GPU__LIFTED_FN double gpu__to_unit(double x)
 {
     return gpu__float64((0x7fe0000000000000u - (gpu__bits64(x) & 0x7ff0000000000000u)));
@@ -294,8 +295,8 @@ GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
     z = gpu__float64(gpu__bits64(z) | (gpu__bits64(y) & 0x8000000000000000u));
     return x != x || y != y ? x + y : z;
 }
-/* erf from 1/2 on, about 3/4 and then about the middle of each unit: the value there, first its tail, and a polynomial
-   of the distance. */
+/* erf from 1/2 on: its value at 3/4, later at the middle of each unit interval, stored as a pair whose tail comes
+   first, plus a polynomial of the distance from that point. */
 GPU__LIFTED_FN double gpu__erf_beyond_half(double a)
 {
     static const double row[6][20] = {

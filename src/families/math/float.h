@@ -1,13 +1,13 @@
 #ifdef GPU__ONCE
 /* Functions of floats. Each is computed in double with a relative error of about 2^-52 and rounded once. The last bits
-   of some coefficients are chosen, and a few results moved by a bit, such that each of the 2^32 arguments has the
-   correctly rounded result, which tests/test_math.cu proves. No product meets a sum except in an fma by name, so there
-   is nothing that a compiler could contract, and the bits are the same everywhere.
+   of some coefficients are chosen, and a few results corrected by one bit, such that each of the 2^32 arguments has the
+   correctly rounded result, which tests/test_math.cu proves. No product is an operand of a sum except in a written fma,
+   so there is nothing that a compiler could contract, and the bits are the same everywhere.
 
-   1 / d to the last bits of a double: the quotient of floats, which is correctly rounded everywhere, and a step of
-   Newton's method of third order. A GPU would take longer for a division of doubles. For 1 <= d < 4 it need not even
-   look at the ends of the range of floats: by Markstein's theorem one step from the processor's approximation is
-   correctly rounded, but for the last d below a power of two. */
+   1 / d to about the precision of a double: the quotient of floats, which is correctly rounded everywhere, and one step
+   of third order of Newton's method. A division of doubles would take longer on a GPU. For 1 <= d < 4 no special case
+   at the ends of the range of floats is needed: by Markstein's theorem one step from the processor's approximation is
+   correctly rounded, except for the last d below a power of two. */
 #ifdef __CUDA_ARCH__
 #define GPU__RECIPROCAL(d) __frcp_rn(d)
 #else
@@ -38,8 +38,7 @@ GPU__LIFTED_FN double gpu__inverse_of_few(double d)
 /* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
 GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 {
-    const double whole =
-        6755399441056767.0; /* 1.5 * 2^52 + 1023: the sum's low bits are those of the exponent of 2^n */
+    const double whole = GPU__EXPONENT_ROUNDER; /* the sum's low bits are the exponent of 2^n */
     const double t = GPU__FMA(x, 1.4426950408889634, whole), n = t - whole;
     *power = gpu__float64(gpu__bits64(t) << 52);
     return GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, x));
@@ -61,25 +60,26 @@ GPU__LIFTED_FN double gpu__expm1_of_reduced(double r)
 GPU__LIFTED_FN float gpu_math_exp_f32(float x)
 {
     double s, p;
-    const float kept = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x; /* beyond lie 0 and infinity */
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float clamped = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x; /* beyond, the result is 0 or infinite */
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     return (float)GPU__FMA(s, p, s);
 }
 GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
 {
     double s, p;
-    const float away = x < 0 ? x : -x, kept = away < -104.0f ? -104.0f : away;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float away = x < 0 ? x : -x, clamped = away < -104.0f ? -104.0f : away;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
     p = (x < 0 ? p : 1.0) * gpu__inverse_of_few(p + 1.0);
-    /* 1/2 + x / 4 lies halfway between two floats for some small x, and the result just nearer to 1/2. */
-    return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0, (double)(x < 0 ? kept : -kept), p);
+    /* For some small x, 1/2 + x / 4 is halfway between two floats, and the exact result slightly nearer to 1/2. */
+    return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0,
+                           (double)(x < 0 ? clamped : -clamped), p);
 }
 GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 {
     double s, p;
-    const float away = x < 0 ? x : -x, kept = away < -10.0f ? -10.0f : away; /* beyond lies -1 */
-    p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)kept, &s));
+    const float away = x < 0 ? x : -x, clamped = away < -10.0f ? -10.0f : away; /* beyond, the result is -1 */
+    p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
     p = p * gpu__inverse_of_few(p + 2.0);
     return x == 0 ? x : (float)(x < 0 ? p : -p);
@@ -113,7 +113,8 @@ GPU__LIFTED_FN float gpu_math_log_f32(float x)
     double n;
     const float f = gpu__log_reduced_f32(x, &n);
     const double r = gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
-    /* Three logarithms are so near to halfway between two floats that their double is there: the greater is right. */
+    /* Three logarithms are so close to halfway between two floats that the double is exactly halfway: the greater float
+       is correct. */
     const uint32_t b = gpu__bits32(x), up = (b == 0x4c5d65a5u) | (b == 0x65d890d3u) | (b == 0x6f31a8ecu);
     const float y = gpu__float32(gpu__bits32((float)GPU__FMA(n, 0.6931471805599453, r)) + up);
     return x > 0 ? (x < INFINITY ? y : x) : x == 0 ? -INFINITY : NAN;
@@ -131,35 +132,35 @@ GPU__LIFTED_FN double gpu__sin_of_reduced(double r)
     q = GPU__FMA(z, q, -0.16666666666666693);
     return GPU__FMA(r * z, q, r);
 }
-/* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa by
-   the 96 bits of 1 / (2 pi) that matter for the exponent of x. */
+/* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa
+   times the 96 bits of 1 / (2 pi) that matter for the exponent of x. */
 GPU__LIFTED_FN uint64_t gpu__turns_of_f32(float x)
 {
     static const uint32_t inverse[7] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
                                         0x36d8a566u, 0x4f10e410u, 0x7f9458eau};
-    const uint32_t b = gpu__bits32(x), place = ((b >> 23) & 255) - 150, k = place >> 5 & 3, shift = place & 31;
+    const uint32_t b = gpu__bits32(x), position = ((b >> 23) & 255) - 150, k = position >> 5 & 3, shift = position & 31;
     const uint64_t m = (b & 0x7fffffu) | 0x800000u, low = (uint64_t)inverse[k + 2] << 32 | inverse[k + 3];
     const uint64_t high = (uint64_t)inverse[k] << 32 | inverse[k + 1], carried = low >> 1 >> (63 - shift);
     const uint64_t u = m * (high << shift | carried) + (m * (low << shift >> 32) >> 32);
     return b >> 31 ? 0 - u : u;
 }
-/* The sine of u 2^-64 turns, u + 2^62 being a cosine. */
+/* The sine of u 2^-64 full turns; with u + 2^62 it is the cosine of u. */
 GPU__LIFTED_FN double gpu__sin_of_turns(uint64_t u)
 {
     const double r = (double)(int64_t)(u << 1) * 1.7030607900432775e-19; /* pi / 2^64 */
     return gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ ((u + 0x4000000000000000u) & 0x8000000000000000u));
 }
-/* What the loops over arrays call where all arguments of a block are less than 2^28. x = n pi + r. */
+/* For |x| < 2^28: the loops over arrays call it if all arguments of a block are that small. x = n pi + r. */
 GPU__LIFTED_FN float gpu__sin_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
     const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
     const float y = (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return x == 0 ? x : y;
 }
 GPU__LIFTED_FN float gpu__cos_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
     const double n = (t - whole) - 0.5;
     const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
     return (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);

@@ -1,27 +1,28 @@
 #if defined(GPU__ONCE) && defined(GPU_MATH)
-/* The functions of floats that GPU_MATH adds, in the manner of float.h. */
+/* The functions of floats that GPU_MATH adds, computed as those in float.h. */
 GPU__LIFTED_FN float gpu_math_exp2_f32(float x)
 {
-    const float kept = x < -151.0f ? -151.0f : x > 129.0f ? 129.0f : x;
-    const double whole = 6755399441056767.0, t = (double)kept + whole; /* as in gpu__exp_reduced */
+    const float clamped = x < -151.0f ? -151.0f : x > 129.0f ? 129.0f : x;
+    const double whole = GPU__EXPONENT_ROUNDER, t = (double)clamped + whole; /* as in gpu__exp_reduced */
     const double s = gpu__float64(gpu__bits64(t) << 52);
-    const double p = gpu__expm1_of_reduced(((double)kept - (t - whole)) * 0.6931471805599453);
-    const uint32_t b = gpu__bits32(x), up = (b == 0x3b429d37u) | (b == 0xbcf3a937u); /* these fall to the wrong side */
+    const double p = gpu__expm1_of_reduced(((double)clamped - (t - whole)) * 0.6931471805599453);
+    const uint32_t b = gpu__bits32(x),
+                   up = (b == 0x3b429d37u) | (b == 0xbcf3a937u); /* else rounded in the wrong direction */
     return gpu__float32(gpu__bits32((float)GPU__FMA(s, p, s)) + up);
 }
 GPU__LIFTED_FN float gpu_math_exp10_f32(float x)
 {
-    const float kept = x < -46.0f ? -46.0f : x > 39.0f ? 39.0f : x;
-    const double whole = 6755399441056767.0, t = GPU__FMA((double)kept, 3.321928094887362, whole), n = t - whole;
-    const double s = gpu__float64(gpu__bits64(t) << 52), r = GPU__FMA(n, -0.3010299956639812, (double)kept);
+    const float clamped = x < -46.0f ? -46.0f : x > 39.0f ? 39.0f : x;
+    const double whole = GPU__EXPONENT_ROUNDER, t = GPU__FMA((double)clamped, 3.321928094887362, whole), n = t - whole;
+    const double s = gpu__float64(gpu__bits64(t) << 52), r = GPU__FMA(n, -0.3010299956639812, (double)clamped);
     const double p = gpu__expm1_of_reduced(GPU__FMA(n, 2.8037281277851704e-18, r) * 2.302585092994046);
     return (float)GPU__FMA(s, p, s);
 }
 GPU__LIFTED_FN float gpu_math_expm1_f32(float x)
 {
     double s, p;
-    const float kept = x < -50.0f ? -50.0f : x > 89.0f ? 89.0f : x;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float clamped = x < -50.0f ? -50.0f : x > 89.0f ? 89.0f : x;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     return x == 0 ? x : (float)GPU__FMA(s, p, s - 1.0);
 }
 /* t = exp(x) - 1: then sinh(x) = (t + t / (t + 1)) / 2. */
@@ -29,22 +30,22 @@ GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
 {
     uint32_t up;
     double s, p;
-    const float size = x < 0 ? -x : x, kept = size > 90.0f ? 90.0f : size;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0);
     p = 0.5 * GPU__FMA(p, gpu__inverse(p + 1.0), p);
-    up = gpu__bits32(size) == 0x3a1285ffu; /* this one falls to the wrong side */
+    up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
     return x == 0 ? x : gpu__float32(gpu__bits32((float)(x < 0 ? -p : p)) - up);
 }
 GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
 {
     double s, p;
-    const float size = x < 0 ? -x : x, kept = size > 90.0f ? 90.0f : size;
-    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)kept, &s));
+    const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
+    p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
     return (float)GPU__FMA(0.5, p, 0.5 * gpu__inverse(p));
 }
-/* The logarithm of x in its parts n and log(1 + f), and y where the logarithm is finite. */
+/* The logarithm of x, in parts: *n, the power of two, and log(1 + f), which is returned. */
 GPU__LIFTED_FN double gpu__log_f32(float x, double *n)
 {
     const float f = gpu__log_reduced_f32(x, n);
@@ -64,7 +65,7 @@ GPU__LIFTED_FN float gpu_math_log10_f32(float x)
 {
     double n;
     const double r = gpu__log_f32(x, &n);
-    const uint32_t up = gpu__bits32(x) == 0x0efeee7au; /* this one falls to the wrong side */
+    const uint32_t up = gpu__bits32(x) == 0x0efeee7au; /* else rounded in the wrong direction */
     const float y = (float)GPU__FMA(n, 0.3010299956639812, r * 0.4342944819032518);
     return gpu__log_finite(x, gpu__float32(gpu__bits32(y) + up));
 }
@@ -86,7 +87,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     s = GPU__FMA(n, 0.6931471805599453, t);
     r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
-    b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two results fall to the wrong side */
+    b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two are rounded in the wrong direction */
     y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
     return x == 0 ? x : gpu__log_finite(x + 1.0f, y);
 }
@@ -112,7 +113,7 @@ GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
 }
 GPU__LIFTED_FN float gpu__tan_small_f32(float x)
 {
-    const double whole = 6755399441055744.0, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x));
     const float y = (float)gpu__tan_of_quarter(r, gpu__bits64(t));
     return x == 0 ? x : y;
@@ -142,21 +143,21 @@ GPU__LIFTED_FN double gpu__sinpi_of_reduced(double r)
 }
 GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
 {
-    const double whole = 6755399441055744.0;
-    const float size = x < 0 ? -x : x, kept = size < 16777216.0f ? x : 0.0f; /* beyond, all numbers are even */
-    const double t = (double)kept + whole, r = (double)kept - (t - whole);
+    const double whole = GPU__ROUNDER;
+    const float size = x < 0 ? -x : x, clamped = size < 16777216.0f ? x : 0.0f; /* beyond, all numbers are even */
+    const double t = (double)clamped + whole, r = (double)clamped - (t - whole);
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return r == 0 ? x * 0.0f : (float)y;
 }
 GPU__LIFTED_FN float gpu_math_cospi_f32(float x)
 {
-    const double whole = 6755399441055744.0;
-    const float size = x < 0 ? -x : x, kept = size < 16777216.0f ? x : 0.0f;
-    const double t = ((double)kept + 0.5) + whole, r = ((double)kept - (t - whole)) + 0.5;
+    const double whole = GPU__ROUNDER;
+    const float size = x < 0 ? -x : x, clamped = size < 16777216.0f ? x : 0.0f;
+    const double t = ((double)clamped + 0.5) + whole, r = ((double)clamped - (t - whole)) + 0.5;
     const double y = gpu__float64(gpu__bits64(gpu__sinpi_of_reduced(r)) ^ gpu__bits64(t) << 63);
     return size < INFINITY ? (r == 0 ? 0.0f : (float)y) : NAN;
 }
-/* What atan(t + low) is greater by than t, for |t| <= tan(pi / 8) */
+/* atan(t + low) - t for |t| <= tan(pi / 8) */
 GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 {
     const double z = t * t;
@@ -175,8 +176,8 @@ GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 }
 GPU__LIFTED_FN float gpu_math_atan_f32(float x)
 {
-    const float size = x < 0 ? -x : x, kept = size > 1.0e18f ? 1.0e18f : size;
-    const double a = (double)kept;
+    const float size = x < 0 ? -x : x, clamped = size > 1.0e18f ? 1.0e18f : size;
+    const double a = (double)clamped;
     const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
     const double up = far ? -1.0 : middle ? a - 1.0 : a, down = far ? a : middle ? a + 1.0 : 1.0;
     const double base = far ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
@@ -219,10 +220,11 @@ GPU__LIFTED_FN float gpu_math_acos_f32(float x)
     const double z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
     const double p = gpu__asin_of_reduced(s, z), q = x < 0 ? -p : p; /* of the half angle where |x| > 1/2 */
     const double far = x < 0 ? GPU__FMA(2.0, q, 3.141592653589793) : 2.0 * q;
-    const uint32_t b = gpu__bits32(x), up = (b == 0x328885a3u) | (b == 0x39826222u); /* these fall to the wrong side */
+    const uint32_t b = gpu__bits32(x),
+                   up = (b == 0x328885a3u) | (b == 0x39826222u); /* else rounded in the wrong direction */
     return gpu__float32(gpu__bits32((float)(a > 0.5 ? far : 1.5707963267948966 - q)) + up);
 }
-/* w is nearly a^(-1/3) and e = 1 - a w^3: the root is a w^2 (1 - e)^(-2/3). */
+/* With w close to a^(-1/3) and e = 1 - a w^3 the root is a w^2 (1 - e)^(-2/3). */
 GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
 {
     const float size = x < 0 ? -x : x;
@@ -258,7 +260,8 @@ GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
 GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return gpu__float32(gpu__bits32(x) & 0x7fffffffu); }
 GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return x > y || x != x ? x : y; }
-/* The squares are exact, and their sum is a pair; the remainder of the root says on which side the exact root is. */
+/* The squares are exact, and their sum is a pair; the sign of the root's remainder tells on which side the exact root
+   is. */
 GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y)
 {
     const double a = (double)gpu_math_abs_f32(x), b = (double)gpu_math_abs_f32(y), h = a > b ? a : b, l = a > b ? b : a;
@@ -269,7 +272,7 @@ GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y)
            : a == (double)INFINITY || b == (double)INFINITY ? INFINITY
                                                             : NAN;
 }
-/* a by the pair b + b_low, as a pair. */
+/* The product of a and the pair b + b_low, as a pair. */
 GPU__LIFTED_FN double gpu__pair_product(double a, double b, double b_low, double *low)
 {
     const double p = GPU__FMA(a, b, 0.0);

@@ -1,14 +1,12 @@
 #ifdef GPU__ONCE
-/* Powers, in pairs of doubles.
-
-   log(a) of a positive number a that is not infinite, to about 2^-65 of the result. */
+/* Powers, computed in pairs of doubles. log(a) for a positive, finite a, with a relative error of about 2^-65. */
 GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
 {
     const int tiny = a < 2.2250738585072014e-308;
     double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
     const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
     const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse_of_few(d);
-    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): products that meet a sum later are fmas as well */
+    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): an fma, since the product is an operand of a sum later */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
@@ -40,10 +38,10 @@ GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *l
     *low = *low + tail;
     return gpu__pair_sum(p, *low, low);
 }
-/* pow where x or y is special: size is that of the power of |x|. */
+/* The special cases of pow; `size` is the power of |x|. */
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
 {
-    const double infinity = (double)INFINITY, whole = 4503599627370496.0, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
+    const double infinity = (double)INFINITY, whole = GPU__TWO_52, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
     const double half = 0.5 * b;
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
     const int is_odd = is_whole & (b < 9007199254740992.0) & ((half + whole) - whole != half);
@@ -55,7 +53,7 @@ GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
     size = ((x != x) | (y != y)) ? (double)NAN : size;
     return ((x == 1.0) | (y == 0)) ? 1.0 : size;
 }
-/* y log |x| as a pair, kept within +-most */
+/* y log |x| as a pair, clamped to +-most */
 GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double *low)
 {
     double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
@@ -70,7 +68,7 @@ GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
     e = gpu__exp_pair(e, low, &n, &low);
     return gpu__pow_special(x, y, gpu__scaled(e + low, n));
 }
-/* a + low rounded to a float once: a is first rounded to odd, so that its last bit tells what lies beyond. */
+/* a + low rounded to a float once: a is first rounded to odd, so that its last bit records whether more follows. */
 GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
 {
     const uint64_t b = gpu__bits64(a), up = (uint64_t)((low > 0) == (a > 0)), moved = b + up + up - 1;
@@ -83,7 +81,8 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
     s = gpu__power_of_two(n);
     e = e * s;
     low = low * s;
-    /* A power halfway between two floats has a base of at most 13 bits; there the tail is rounding errors. */
+    /* If a power is exactly halfway between two floats, its base has at most 13 bits; the tail then consists of
+       rounding errors only. */
     if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
     e = (double)gpu__pair_to_float(e, low);
     return (float)gpu__pow_special((double)x, (double)y, e);

@@ -1,40 +1,40 @@
-/* Matrix products on the CPU. B is packed into slivers of up to three vectors of columns, one panel of k after the
-   other; a panel stays in the second-level cache. A few rows of A are copied, and stay in the first-level cache. A
-   kernel keeps the sums of a tile of C in registers. So each sum is a chain of multiply-adds for each panel, in
-   ascending order of k, and the panels' sums are added to C in ascending order. Where panels begin depends on the shape
-   and on how the operands are stored. AVX2, AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no
-   instruction for that, and its bits differ. Types differ only in how they are packed, into floats or doubles, and in
-   how C is stored. Where a row of C has less than 16 bytes and A lies along k, a sum is a dot product: B is packed
-   column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). One or two rows of A times a B
-   that is stored in rows are computed from top to bottom of B: a sum is one chain. Without optimisation there are tiles
-   alone. For a small product most of the time goes into the work around it, so its operands are not copied, its sums
-   are stored directly to C, and rows that are shorter than a vector use shorter vectors. A small plain product is not
-   even a job, once its arrays are known. None of this changes the order of a sum. */
+/* Matrix products on the CPU. B is packed into slivers, of up to three vectors of columns, one panel along k after the
+   other; a panel stays in the second-level cache. A few rows of A are packed at a time, and stay in the first-level
+   cache. A kernel holds the sums of a tile of C in registers. So each sum is a chain of multiply-adds for each panel,
+   in ascending order of k, and the panels' sums are added to C in ascending order. The panels' bounds depend on the
+   shape and on the storage of the operands. AVX2, AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no
+   instruction for that, and its bits differ. Types differ only in the conversion by packing, to floats or doubles, and
+   in the store to C. If a row of C has less than 16 bytes and A is contiguous along k, a sum is a dot product: B is
+   packed column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). For one or two rows of
+   A and a row-major B, B is read row by row, and a sum is a single chain. Without optimisation there is only the kernel
+   of tiles. A small product spends most of its time on overhead, so its operands are not packed, its sums are stored
+   directly to C, and rows that are shorter than a vector use shorter vectors. A small plain product even bypasses the
+   job if its arrays were checked recently. None of this changes the order of a sum. */
 #ifdef GPU__ONCE
 enum {
-    GPU__GEMM_CPU_DEPTH = 384,       /* of a panel; ... */
-    GPU__GEMM_CPU_DEPTH_TALL = 2048, /* ... where B has few columns; ... */
-    GPU__GEMM_CPU_DEPTH_WIDE = 32,   /* ... where A is a row of tiles: so many rows of B are read side by side */
+    GPU__GEMM_CPU_DEPTH = 384,       /* of a panel, ... */
+    GPU__GEMM_CPU_DEPTH_TALL = 2048, /* ... if B has few columns, ... */
+    GPU__GEMM_CPU_DEPTH_WIDE = 32,   /* ... if A has the rows of one tile: this many rows of B are read in parallel */
     GPU__GEMM_CPU_FEW = 32,
-    GPU__GEMM_CPU_DOTS = 16,      /* bytes of a row of sums, below which they are dot products */
-    GPU__GEMM_CPU_AHEAD = 1024,   /* bytes of a row of A that these ask for in advance */
-    GPU__GEMM_CPU_ABREAST = 16,   /* rows of B that are packed side by side: the hardware prefetches from each */
+    GPU__GEMM_CPU_DOTS = 16,      /* a row of sums of fewer bytes is computed by dot products */
+    GPU__GEMM_CPU_AHEAD = 1024,   /* their prefetch distance in a row of A, in bytes */
+    GPU__GEMM_CPU_ABREAST = 16,   /* rows of B that are packed in parallel: the hardware prefetches each of them */
     GPU__GEMM_CPU_COLUMNS = 3072, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
-    GPU__GEMM_CPU_NARROW = 768,   /* the same where threads must share columns */
-    GPU__GEMM_CPU_SUMS = 512,     /* rows of the sums of a short type, before they are rounded */
-    GPU__GEMM_CPU_UNIT = 8,       /* rows, which threads share: those of a tile at most */
-    GPU__GEMM_CPU_HIGH = 96,      /* rows of dot products: their sums take as much room as a tile's */
-    GPU__GEMM_CPU_LOCAL = 16384   /* bytes of packed elements that take no heap */
+    GPU__GEMM_CPU_NARROW = 768,   /* the same if threads have to split the columns */
+    GPU__GEMM_CPU_SUMS = 512,     /* rows of sums of a short type that are buffered before rounding */
+    GPU__GEMM_CPU_UNIT = 8,       /* rows of a task: the maximum of a tile */
+    GPU__GEMM_CPU_HIGH = 96,      /* rows of dot products: their sums need no more memory than those of a tile */
+    GPU__GEMM_CPU_LOCAL = 16384   /* packed elements of up to so many bytes are on the stack */
 };
 
-/* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS where there is one vector and of MORE
-   where there are more: as many as the registers hold, eight or four, for a tile of eight whose last four rows are
-   missing takes twice as long as one of four. PASS reads and writes a first vector. Steps and widths are in bytes. The
-   last vector ends where the tile does, and may begin within the one before. ---- */
+/* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS rows (one vector) or MORE rows
+   (several vectors): eight or four, depending on the registers, since a tile of eight whose last four rows do not exist
+   takes twice as long as one of four. PASS reads and writes a first vector. Steps and widths are in bytes. The last
+   vector ends at the end of the tile, and may overlap the one before. ---- */
 #if defined(GPU__X86)
 #define GPU__GEMM_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__GEMM_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-/* The first `width` bytes of a vector of 64: no more are read, the others are zero, and no more are written. */
+/* A mask for the first `width` bytes of a vector of 64: loads set other bytes to zero, stores leave them unchanged. */
 #define GPU__GEMM_CPU_FIRST (uint16_t)((1u << width / 4) - 1)
 #define GPU__GEMM_CPU_FIRST_GET(v, p)                                                                                  \
     __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__GEMM_CPU_FIRST));
@@ -53,7 +53,7 @@ enum {
 #if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
 #define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((vector_size(bytes)))
 #define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
-#else /* a vector of one */
+#else /* vectors of one element */
 #define GPU__GEMM_CPU_VECTOR(bytes)
 #define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)1)
 #endif
@@ -62,7 +62,7 @@ enum {
 #define GPU__GEMM_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
 #define GPU__GEMM_CPU_8(M, ...)                                                                                        \
     GPU__GEMM_CPU_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
-#define GPU__GEMM_CPU_ROW(i, ...) /* one that is not there is the first again */                                       \
+#define GPU__GEMM_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */                             \
     const char *const a##i = i < rows ? a + i * row : a;                                                               \
     v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
 #define GPU__GEMM_CPU_STEP(i, T, FMA)                                                                                  \
@@ -150,9 +150,10 @@ GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f64, GPU__AVX512, double, GPU__GEMM_CP
                       GPU__GEMM_CPU_FUSED_f64, GPU__GEMM_CPU_FIRST)
 #endif
 
-#ifdef __OPTIMIZE__ /* code that only adds speed would cost compile time */
-/* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, `next` bytes apart. Eight chains
-   hide the latency of an addition: two columns of four rows, or the two halves of one column's steps. ---- */
+#ifdef __OPTIMIZE__ /* without optimisation only compile time counts */
+/* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, the columns `next` bytes apart.
+   Eight chains hide the latency of an addition: four rows by two columns, or four rows by the two halves of one
+   column's steps. ---- */
 #define GPU__GEMM_CPU_DOT_ROW(i, ...)                                                                                  \
     const char *a##i = i < rows ? a + i * row : a;                                                                     \
     v c##i##0 = zero, c##i##1 = zero;
@@ -221,9 +222,9 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f32_x2, GPU__AVX2, float, 32, GPU__G
 GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__GEMM_CPU_FUSED_f64)
 #endif
 
-/* ---- the kernel of one or two rows: four rows of B at a time join the sums of all columns, which stay in the first-
-   level cache, so that B is read along its rows. The last vector ends where the columns do, and may begin before those
-   of this block. ---- */
+/* ---- the kernel for one or two rows: it adds four rows of B at a time to the sums of all columns, which stay in the
+   first-level cache, so that B is read along its rows. The last vector ends at the last column, and may begin before
+   the first column of this block. ---- */
 #define GPU__GEMM_CPU_ROWS_LOAD(u, T)                                                                                  \
     const v x0##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0)) - zero;                                  \
     const v x1##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0) + (rows == 2 ? row : 0)) - zero;
@@ -305,22 +306,22 @@ GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x5, GPU__AVX512, double, 64, GP
     }
 #endif
 
-/* ---- the plan: transposes become steps, in elements, from one row or column to the next ---- */
-/* ROWS: of one or two rows; NARROW: tiles for shorter rows than the vectors of TILES, by the first elements of a vector
-   of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0 */
+/* ---- the plan: transposes are expressed by the strides, in elements, between rows and between columns ---- */
+/* The kernels. ROWS: for one or two rows. NARROW: tiles for rows that are shorter than the vectors of TILES, by masked
+   vectors of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0. */
 enum { GPU__GEMM_CPU_BY_TILES, GPU__GEMM_CPU_BY_ROWS, GPU__GEMM_CPU_BY_DOTS, GPU__GEMM_CPU_BY_NARROW };
 static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
-/* A division by a size that the compiler does not know takes longer than a small product. */
+/* A division by a variable would take longer than a small product. */
 static inline size_t gpu__gemm_cpu_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
 static inline size_t gpu__gemm_cpu_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
 /* Whether elements are used as they are stored; the others are converted when they are packed. */
 static inline int gpu__gemm_cpu_real(int precision) { return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64; }
-/* Plans how the product is cut into tasks and panels, and what is copied. */
+/* Plans how the product is split into tasks and panels, and which operands are packed. */
 static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
 {
     const int real = gpu__gemm_cpu_real(p->precision);
-    const size_t few = GPU__GEMM_CPU_FEW, local = GPU__GEMM_CPU_LOCAL; /* so many bytes are in the first-level cache */
-    const int cached = p->k * p->b_row * p->size <= 32 * local;        /* in the second level */
+    const size_t few = GPU__GEMM_CPU_FEW, local = GPU__GEMM_CPU_LOCAL; /* bytes that stay in the first-level cache */
+    const int cached = p->k * p->b_row * p->size <= 32 * local;        /* B fits the second-level cache */
     p->depth = p->n <= few                             ? GPU__GEMM_CPU_DEPTH_TALL
                : p->m <= GPU__GEMM_CPU_UNIT && !cached ? GPU__GEMM_CPU_DEPTH_WIDE
                                                        : GPU__GEMM_CPU_DEPTH;
@@ -349,7 +350,7 @@ static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
     p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
-/* Chooses the vectors, and with them the kernel, for n columns. as_it_lies: B is not copied, or should not be. */
+/* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
 static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
 {
 #ifdef GPU__X86
@@ -369,11 +370,12 @@ static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
         p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
     p->lanes = GPU__GEMM_CPU_LANES(16 << p->level, p->size);
 }
+/* Makes the plan of the CPU from the spec. */
 static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_spec *g, int precision)
 {
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
     const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
-    /* Where one operand has few rows or columns, the large one is read as it is stored, row by row. */
+    /* If one operand has few rows or columns, the large one is read as it is stored, row by row. */
     const int transposed =
         g->m < g->n ? g->m <= GPU__GEMM_CPU_FEW && b_col != 1 : g->n < g->m && g->n <= GPU__GEMM_CPU_FEW && a_col != 1;
     int low; /* packing B would cost more than it saves */
@@ -389,7 +391,7 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
     p->c_row = transposed ? 1 : g->ldc;
     p->c_col = transposed && p->n > 1 ? g->ldc : 1;
     p->transposed = transposed;
-    if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* there are no arrays */
+    if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* the operands are empty */
     p->element = gpu__gemm_size(precision);
     p->size = precision == GPU__GEMM_F64 ? 8 : 4;
     p->precision = precision;
@@ -408,7 +410,7 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
 
 /* ---- elements: packed, and stored ---- */
 #define GPU__GEMM_CPU_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
-/* Copies n elements, converted to the type that is computed in. */
+/* Copies n elements, converted to the type of the computation. */
 GPU__HOT static inline void gpu__gemm_cpu_copy(char *out, const char *from, size_t n, int precision)
 {
     const float *const x = (const float *)(const void *)from;
@@ -450,7 +452,7 @@ GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char
                 GPU__GEMM_CPU_FLIP(float)
         }
 }
-/* Stores C = alpha * x + beta * C for rows of n sums, which are `width` elements apart in x. */
+/* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
 #define GPU__GEMM_CPU_STORE(T, type)                                                                                   \
     GPU__HOT static inline void gpu__gemm_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,    \
                                                            size_t rows, size_t n, T alpha, T beta)                     \
@@ -479,23 +481,25 @@ GPU__HOT static inline void gpu__gemm_cpu_round(uint16_t *c, size_t step, const 
 }
 
 /* ---- the loops around the kernel ---- */
-typedef struct gpu__gemm_cpu_block { /* rows and columns of C, and memory for what is packed */
+typedef struct gpu__gemm_cpu_block { /* a block of C, and memory for its packed operands */
     const char *a, *b;
     char *c, *packed_a, *packed_b;
     size_t rows, columns, c_row, c_col;
     double alpha, beta;
 } gpu__gemm_cpu_block;
-/* The width of a sliver of at most three vectors, where `left` columns are left; four make two of two. */
+/* The width of the next sliver if `left` columns are left: at most three vectors; four vectors are split into two of
+   two. */
 static inline size_t gpu__gemm_cpu_width(size_t left, size_t lanes)
 {
     const size_t whole = gpu__gemm_cpu_whole(left, lanes);
     return whole == 4 * lanes ? 2 * lanes : gpu__least(whole, 3 * lanes);
 }
-/* Elements from column to column of what dot products have packed: with zeros to whole steps. */
+/* The stride, in elements, of the columns that are packed for dot products; padded with zeros to whole steps. */
 static inline size_t gpu__gemm_cpu_line(const gpu__gemm_cpu_plan *p, size_t k)
 {
     return gpu__gemm_cpu_whole(k, gpu__gemm_cpu_elements(64, p->size));
 }
+/* Packs k rows of a panel of B, from row `from` on, into slivers or, for dot products, columns. */
 static inline void gpu__gemm_cpu_pack_b(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, size_t from,
                                         size_t k)
 {
@@ -524,7 +528,7 @@ static inline void gpu__gemm_cpu_pack_b(const gpu__gemm_cpu_plan *p, const gpu__
                 gpu__gemm_cpu_flip(p, to, width, b, p->b_col, n, lines);
         }
 }
-/* Prefetches a tile of C, which then is in the cache when its sums are complete. */
+/* Prefetches a tile of C, so that it is in the cache when its sums are complete. */
 static inline void gpu__gemm_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
     size_t r, at;
@@ -579,7 +583,7 @@ static inline void gpu__gemm_cpu_rows(const gpu__gemm_cpu_plan *p, const gpu__ge
     p->kernel(sums, 0, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
     gpu__gemm_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
 }
-/* Computes any number of rows, where C is one tile wide, A is not copied and k is small. */
+/* Computes any number of rows if C is one tile wide, A is not packed and k is small. */
 static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
 {
     double space[GPU__GEMM_CPU_UNIT * 192 / 8 + 8];
@@ -601,10 +605,11 @@ static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__
         gpu__gemm_cpu_put(p, s, c, tile, width, rows, s->columns, s->beta);
     }
 }
+/* Computes a block of C: for each panel of k packs B, then goes through the rows of A. */
 static inline void gpu__gemm_cpu_panels(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
 {
-    const size_t gap = gpu__gemm_cpu_elements(
-        64, p->size); /* so that rows of a power of two do not meet in the same lines of the cache */
+    const size_t gap =
+        gpu__gemm_cpu_elements(64, p->size); /* so that rows of a power of two do not map to the same cache sets */
     size_t from = 0, k, i;
     do {
         k = gpu__least(p->k - from, p->depth);
@@ -667,8 +672,8 @@ static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, s
                                 (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
                                 (float)g->beta, p->precision);
 }
-/* Tasks are units of rows, block of columns after block of columns, matrix after matrix. A thread's are done as blocks
-   as large as its memory allows. */
+/* A task is a unit of rows in a block of columns; tasks are numbered by rows, then blocks of columns, then matrices. A
+   thread combines its tasks to blocks as large as its memory allows. */
 static inline void gpu__gemm_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const gpu__gemm_cpu_plan *const p = &gpu__gemm_detail_of(j)->plan.cpu;
@@ -703,11 +708,11 @@ static inline void gpu__gemm_cpu_job(gpu__job *j, gpu__gemm_detail *d, int preci
     p->kernel = kernel[p->kind][p->level];
     j->part[0] = j->part[1] = j->part[2] = gpu__gemm_cpu_part;
     j->tasks = p->units * p->blocks * d->spec.batch;
-    j->work /= 16; /* so many multiply-adds take as long as a cheap element */
+    j->work /= 16; /* 16 multiply-adds take as long as a cheap function of an element */
     if (p->bytes > GPU__GEMM_CPU_LOCAL) j->scratch_of_thread = p->bytes;
 }
-/* Computes a small plain product at once, without a job or a plan, in the same order of the sums. The result is 0 where
-   it needs a job, or where the job has to report an error. */
+/* Computes a small plain product at once, without a job or a plan, in the same order of the sums. Returns 0 if the
+   product needs a job, or if there may be an error to report. */
 static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
                                     gpu__gemm_cpu_kernel *const kernel[4][3])
 {
@@ -717,7 +722,7 @@ static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char 
     const int plain = g->alpha == 1 && g->beta == 0 && !g->transpose_a && !g->transpose_b && g->batch == 1;
     const int tiny = (m | n | k) < 128 && m * n * k - 1 < 64 * 64 * 64; /* and not empty */
     const int tight = k <= lda && n <= ldb && n <= ldc && (lda | ldb | ldc) < 1024 && k * ldb * size <= 2 * local;
-    const int tiles = n * size < GPU__GEMM_CPU_DOTS ? k * size < 64 : m > 2 || n * size < 32; /* as the plan has it */
+    const int tiles = n * size < GPU__GEMM_CPU_DOTS ? k * size < 64 : m > 2 || n * size < 32; /* as in the plan */
     gpu__gemm_cpu_plan p;
     size_t j, width;
     if (!gpu__gemm_cpu_real(precision) || !plain || !tiny || !tight || !tiles) return 0;
@@ -727,7 +732,7 @@ static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char 
                                      ((k - 1) * ldb + n) * size, size))
         return 0;
     for (j = 0; j < n; j += width) {
-        width = gpu__least(n - j, gpu__gemm_cpu_width(n - j, p.lanes)); /* more than a vector is left, or nothing */
+        width = gpu__least(n - j, gpu__gemm_cpu_width(n - j, p.lanes)); /* then nothing is left, or at least a vector */
         kernel[p.kind][p.level](c + j * size, ldc * size, a, lda * size, size, m, b + j * size, ldb * size, k,
                                 width * size);
     }

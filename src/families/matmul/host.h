@@ -1,9 +1,9 @@
 #ifdef GPU__ONCE
 /* Matrix products. In names, gemm is the product C = alpha A B + beta C; gemm_cpu is the CPU's code for it, and mma and
    wgmma are the instructions of the tensor cores. One description serves both backends, the spec in the job's detail.
-   It is complete: the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in,
-   alpha is 0 where k is 0 and k is 0 where alpha is, and strides are 0 where the batch is 1. out is C. in[0] is C too,
-   where C is read or has gaps between its rows. in[1] and in[2] are A and B, empty where k is 0. */
+   It is normalised: leading dimensions are filled in, alpha and beta are rounded to the type of the computation, k and
+   alpha are both 0 if one of them is, and strides are 0 if the batch is 1. out is C. in[0] is C as well if C is read or
+   has gaps between its rows. in[1] and in[2] are A and B, empty if k is 0. */
 enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
 static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 {
@@ -20,35 +20,35 @@ static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 #define GPU__TILE_SMALL_F64 64, 64, 16
 #define GPU__TILE_FLAT_F64 32, 128, 16 /* of the product or of its transpose */
 
-/* ---- the plan of a GPU: which tiles, and into how many splits k is cut. It depends on the shape alone, and so does
-   the order of each sum: costs are those of a GPU with so many multiprocessors, whichever GPU runs the product. ---- */
+/* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
+   shape only: the costs are those of a GPU with GPU__GEMM_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
 enum {
     GPU__GEMM_LARGE,
-    GPU__GEMM_MIDDLE, /* of floats with up to 512 columns only where 16 bytes of C can be moved at a time */
+    GPU__GEMM_MIDDLE, /* for floats with up to 512 columns only if C can be accessed 16 bytes at a time */
     GPU__GEMM_SMALL,
-    GPU__GEMM_FLAT, /* of doubles for few rows or columns, of floats for small k */
+    GPU__GEMM_FLAT, /* for doubles: few rows or columns; for floats: small k */
     GPU__GEMM_THIN,
     GPU__GEMM_SHORT,
     GPU__GEMM_VECTOR,   /* a plain matrix times a plain vector: the kernel of gpu_matvec */
-    GPU__GEMM_FEW = 32, /* rows or columns that are thin */
+    GPU__GEMM_FEW = 32, /* a matrix is thin up to this number of rows or columns */
     GPU__GEMM_FEW_F64 = 4,
-    GPU__GEMM_THIN_ROWS = 128,  /* of the large operand, that a block has then */
-    GPU__GEMM_PROCESSORS = 132, /* of an H100 and H200 */
-    GPU__GEMM_PIECE = 64        /* the least depth of a split: a multiple of every tile's depth */
+    GPU__GEMM_THIN_ROWS = 128,  /* rows of the large operand for each block, if it is thin */
+    GPU__GEMM_PROCESSORS = 132, /* of an H100 or H200 */
+    GPU__GEMM_PIECE = 64        /* minimum depth of a split: a multiple of every tile's depth */
 };
 typedef struct gpu__gemm_plan {
     int tiles;
     size_t splits, split_k;
-    size_t pitch_b, b_bytes; /* not 0: B is transposed into the workspace, into rows of this pitch; the sums follow */
+    size_t pitch_b, b_bytes; /* not 0: B is transposed into the workspace, to rows of this pitch; sums follow */
 } gpu__gemm_plan;
 /* An estimate of the clock cycles that a kind of tiles takes, from measurements on an H200. A multiprocessor can do 128
-   multiply-adds in a cycle; `share` is the part of that which a kernel reaches with 1, 2, 3 or more tiles at once. To
-   fill and to empty a tile's pipeline costs as much as `edge` of k. Another kernel adds up the splits, at the speed of
-   the cache. */
+   multiply-adds in a cycle; `share` is the fraction of that which a kernel reaches with 1, 2, 3 or more tiles at a
+   time. The start and the end of a tile's pipeline cost as much as `edge` terms. Another kernel adds the sums of the
+   splits, at the bandwidth of the cache. */
 static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
 {
     static const struct {
-        double m, n, depth, edge, share[4]; /* with 1, 2, 3 and more tiles for a multiprocessor */
+        double m, n, depth, edge, share[4]; /* for 1, 2, 3 and more tiles on a multiprocessor */
     } kind[2][4] = {{{GPU__TILE_LARGE_F32, 37, {.74, .74, .74, .74}},
                      {GPU__TILE_MIDDLE_F32, 11, {.3, .56, .6, .62}},
                      {GPU__TILE_SMALL_F32, 19, {.43, .51, .57, .61}},
@@ -68,12 +68,13 @@ static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int t
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
-/* Small products: one copy of the operands, or a few, bring all that C is computed from. */
+/* Whether the product is small: a block loads its operands in one or a few steps. */
 static inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
 {
     return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__GEMM_PROCESSORS ? 64 : 512);
 }
-/* Few rows or columns: as many splits as give each multiprocessor two blocks of 128 rows of the large operand. */
+/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__GEMM_THIN_ROWS rows of
+   the large operand. */
 static inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
 {
     const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__GEMM_THIN_ROWS), most = g->k / 256;
@@ -86,8 +87,8 @@ static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int til
     if (tiles == GPU__GEMM_MIDDLE) return g->n % 4 == 0 || g->n > 512;
     return tiles != GPU__GEMM_FLAT || (g->k <= 28 && g->n > 64);
 }
-/* The large tiles of floats have no kernel for a transposed B: it is transposed into the workspace, which takes 1 or 2
-   % of the product's time. Beyond 16 GiB it is read as it is stored, by smaller tiles. */
+/* There is no kernel with large tiles of floats for a transposed B: B is transposed into the workspace, which takes 1
+   or 2 % of the product's time. If it has more than 16 GiB, it is read as it is stored, by smaller tiles. */
 static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm_spec *g, size_t size)
 {
     const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;
@@ -96,6 +97,7 @@ static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm
     p->pitch_b = pitch;
     p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
 }
+/* Chooses the tiles and splits of the lowest cost. */
 static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;
@@ -130,30 +132,30 @@ static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
 
-/* How the CPU goes about a matrix product: see families/matmul/cpu.h. */
+/* The plan of the CPU for a matrix product: see families/matmul/cpu.h. */
 typedef void gpu__gemm_cpu_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
                                   const char *b, size_t next, size_t k, size_t width);
 typedef struct gpu__gemm_cpu_plan {
     size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
     int transposed;         /* C^T = B^T A^T is computed */
     int kind;               /* of kernel */
-    int direct_a, direct_b; /* read where they lie, without a copy */
-    int straight;           /* sums are the elements of C, or of what is rounded to it */
-    int slim;               /* C is one tile wide, A is not copied, and k is small */
+    int direct_a, direct_b; /* read in place, without packing */
+    int straight;           /* the kernel stores sums directly to C, or to the buffer that is rounded to C */
+    int slim;               /* C is one tile wide, A is not packed, and k is small */
     gpu__gemm_cpu_kernel *kernel;
     int precision, level;
-    size_t element, size;                       /* bytes of an element, and of what is computed in */
-    size_t lanes, high;                         /* of a vector; rows for a kernel at a time */
+    size_t element, size;                       /* bytes of an element, and of the type of the computation */
+    size_t lanes, high;                         /* lanes of a vector; rows of one call of the kernel */
     size_t depth, columns;                      /* of a panel */
-    size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
-    size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
+    size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
+    size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
 } gpu__gemm_cpu_plan;
-/* The detail of a product's job: the spec, and how the backend that runs it goes about it. */
+/* The detail of a product's job: the spec, and the plan of the backend that runs it. */
 typedef struct gpu__gemm_detail {
     gpu_gemm_spec spec;
     union {
         gpu__gemm_cpu_plan cpu;
-        gpu__gemm_plan gpu; /* in float and double */
+        gpu__gemm_plan gpu; /* for float and double */
         gpu__mma_plan tensor_cores;
     } plan;
 } gpu__gemm_detail;
@@ -161,8 +163,8 @@ static inline const gpu__gemm_detail *gpu__gemm_detail_of(const gpu__job *j)
 {
     return (const gpu__gemm_detail *)j->detail;
 }
-/* Plans for a GPU. The result is how many bytes of space it takes: for the sums that the pieces along k leave, and on
-   tensor cores for copies of operands whose rows are not aligned. */
+/* Makes the plan of a GPU. Returns the bytes of workspace: for the sums of the splits, and on tensor cores for copies
+   of operands whose rows are not aligned. */
 static inline size_t gpu__gemm_plan_gpu(gpu__gemm_detail *d, int precision)
 {
     const gpu_gemm_spec *const g = &d->spec;
@@ -197,7 +199,7 @@ GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 }
 
 /* ---- from a spec to a job ---- */
-/* The operands as they lie in memory: 0 is A, 1 is B, 2 is C. */
+/* The operands as they are stored: 0 is A, 1 is B, 2 is C. */
 typedef struct gpu__stored {
     size_t rows, cols, ld, stride;
 } gpu__stored;
@@ -212,8 +214,8 @@ static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
     x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
     return x;
 }
-/* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX where no machine has as
-   many. Divisions are slow, so only numbers whose product might overflow are divided. */
+/* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX if it exceeds the address
+   space. Divisions are slow, so they are used only for numbers whose product might overflow. */
 static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
 {
     const size_t most = (size_t)PTRDIFF_MAX / 8;
@@ -224,7 +226,7 @@ static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
     if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
     return span + (batch - 1) * x->stride;
 }
-/* Refuses numbers that are wrong for any shape, and fills in the leading dimensions that are 0. */
+/* Checks the numbers that do not depend on arrays, and fills in leading dimensions that are 0. */
 static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
@@ -238,13 +240,13 @@ static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
         if (*ld[k] < cols)
             return gpu__refuse(call,
                                "ld%c is %zu, and a stored row of %c has %zu elements; expected at least that, or 0 for "
-                               "rows that lie tight",
+                               "contiguous rows",
                                "abc"[k], *ld[k], "abc"[k], cols);
     }
     if (!g->batch) return gpu__refuse(call, "batch is 0; expected at least 1: begin with gpu_gemm_of(m, n, k)");
     return GPU_OK;
 }
-/* The matrices of C must not overlap: they lie one behind the other, or beside each other in the rows. */
+/* The matrices of C must not overlap: they follow each other, or are beside each other in the same rows. */
 static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
 {
     const gpu__stored c = gpu__gemm_stored(g, 2);
@@ -256,8 +258,8 @@ static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *
                        "so that they do not overlap",
                        c.stride, g->batch, matrix);
 }
-/* Has C an element in common with input k? Blocks of one leading dimension are rectangles: the second one begins some
-   rows and columns behind the first, and what is beyond the end of a row goes on at the left, a row below. */
+/* Whether C has an element in common with input k. Blocks with the same leading dimension are rectangles: the second
+   one begins some rows and columns after the first, and columns beyond the end of a row continue in the next row. */
 static inline int gpu__gemm_meet(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
@@ -294,13 +296,13 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
     for (k = 1; k < 3; k++)
         if (c && a && b && gpu__gemm_meet(j, k))
             return gpu__refuse(j->name,
-                               "c and %s overlap; expected matrices apart, or without a batch blocks of one matrix "
-                               "with one leading dimension and no element in common",
+                               "c and %s overlap; expected separate matrices or, without a batch, disjoint blocks of "
+                               "one matrix with the same leading dimension",
                                name[k]);
     return GPU_OK;
 }
-/* A product from the spec in its detail: what every precision has in common. `cpu` plans for the CPU and adds its code
-   to the job; the plan of a GPU is made where the current device is one. */
+/* Makes the call of a product from the spec in its detail, for every precision. `cpu` makes the CPU's plan and adds its
+   code to the job; if the current device is a GPU, its plan is made instead. */
 static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int precision, void *c, const void *a,
                                    const void *b, void (*cpu)(gpu__job *j, gpu__gemm_detail *d),
                                    gpu__job_device *device)
@@ -338,15 +340,15 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
     return gpu__job_call(&j);
 }
 
-/* ---- the short types: selects alone, so that the array forms vectorise ---- */
+/* ---- the short types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
 GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
 {
     const uint32_t b = gpu__bits32(x), rounded = (b + 0x7fff + (b >> 16 & 1)) >> 16;
     return (uint16_t)((b & 0x7fffffff) > 0x7f800000 ? b >> 16 | 0x40 : rounded);
 }
 GPU__LIFTED_FN float gpu__bf16_value(uint16_t h) { return gpu__float32((uint32_t)h << 16); }
-/* |x|, made infinite where it is too large, is added to a power of two whose last bit is worth what f16's last bit is
-   worth there, 2^-24 at the least: the sum is rounded where f16 is. */
+/* |x|, replaced by infinity if it is too large, is added to a power of two whose last bit has the value of f16's last
+   bit at x, at least 2^-24; so the sum is rounded as f16 is. */
 GPU__LIFTED_FN uint16_t gpu__f16_bits(float x)
 {
     const uint32_t b = gpu__bits32(x), u = b & 0x7fffffff, exponent = b & 0x7f800000;
@@ -356,7 +358,7 @@ GPU__LIFTED_FN uint16_t gpu__f16_bits(float x)
     const uint32_t bits = (sum >> 13 & 0x7c00) + (sum & 0xfff);
     return (uint16_t)((u > 0x7f800000 ? 0x7e00 : bits) | (b >> 16 & 0x8000));
 }
-GPU__LIFTED_FN float gpu__f16_value(uint16_t h) /* 2^-112 brings the exponent from f16's bias to float's */
+GPU__LIFTED_FN float gpu__f16_value(uint16_t h) /* 2^-112 converts the exponent from f16's bias to float's */
 {
     const uint32_t u = h & 0x7fff, fraction = gpu__bits32(gpu__float32(u | 0x3f000000) - 0.5f);
     const uint32_t normal = gpu__bits32(gpu__float32((u << 13) + 0x70000000) * 1.9259299443872359e-34f);
@@ -382,8 +384,8 @@ GPU_FN inline gpu_f16 gpu_f16_of(float x)
 GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
 GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
-/* ---- the functions that are stamped apart from the types of families/each_type.h: (element, suffix, what is added up
-   in, its suffix, precision) ---- */
+/* ---- the functions for the short types, which are not among those of families/element_types.h: (element, suffix, type
+   of sums, its suffix, precision) ---- */
 #define GPU__GEMM_EACH(D)                                                                                              \
     D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
     D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
@@ -414,7 +416,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
         if (gpu__gemm_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                        \
         return gpu__gemm(&d, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
     }
-/* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
+/* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
     GPU__ROW_(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
     GPU__ROW_(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
@@ -427,7 +429,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     {                                                                                                                  \
         return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
     }
-/* As families/table.h has the others: those with a bare name, and all. */
+/* The tables as in families/table.h: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s)                                                                                        \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \
     D(gpu_status, matmul, T, s, (T * c, const T *a, const T *b, size_t m, size_t n, size_t k), (c, a, b, m, n, k))

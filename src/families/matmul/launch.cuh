@@ -1,12 +1,12 @@
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* Tiles of doubles for the tensor cores, which read the operands as they are stored. (All is a template, so that a
-   program that multiplies no matrices has no kernel of these.) */
+/* Launches tiles of doubles for the tensor cores, which read the operands as they are stored. (Everything is a
+   template, so that a program without matrix products has none of these kernels.) */
 template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
 static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
 {
-    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* rows that begin anywhere; transposed, by checks */
+    if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* unaligned: copied element by element */
         return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
                                                                                                         batch);
     return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
@@ -29,8 +29,9 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (g.n < g.m) gpu__gemm_transpose(g);
     return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
 }
-/* Tiles of floats; a thread has eight rows. Large ones read A as it is stored, and a B that is transposed from a copy
-   in the workspace. Smaller ones read plain operands by kept pointers, others element by element, with checks. */
+/* Launches tiles of floats, with eight rows for each thread. Large tiles read A as it is stored, and a transposed B
+   from a copy in the workspace. Smaller ones read plain operands by pointers that they advance, other operands element
+   by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
 static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
@@ -55,8 +56,8 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch);
     return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
 }
-/* Launches the kernel for the tiles of the plan, or for smaller ones where a block has less shared memory than they
-   take: the order of a sum depends on the splits alone. */
+/* Launches the kernel for the tiles of the plan, or for smaller tiles if a block has too little shared memory for
+   these. That does not change results, since the order of a sum depends on the splits only. */
 template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
                                                             void *c, const void *a, const void *b)
 {
@@ -76,7 +77,7 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }
 
-/* The function of a job that launches its kernels. */
+/* The job's function that launches its kernels. */
 template <int precision>
 static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
@@ -88,8 +89,8 @@ static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *contex
         return (int)gpu__mma_launch<precision>(context, *gpu__gemm_detail_of(j), out, in[1], in[2]);
 }
 
-/* out[i * n + j] = x[i] * y[j]: a block has 1024 columns of a row. Rows that are short are taken together, an element
-   a thread. */
+/* out[i * n + j] = x[i] * y[j]: a block computes 1024 columns of a row. Short rows are combined, with one element for
+   each thread. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__outer_rows(Type *out, const Type *x, const Type *y, size_t n, size_t across, size_t tiles)
 {

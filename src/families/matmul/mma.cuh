@@ -1,9 +1,9 @@
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
 
 /* C = alpha A B + beta C for bf16, f16 and tf32, with sums in float. A block computes a tile of C. Pieces of A and B go
-   through a ring in shared memory, stored as they are in global memory: rows along k ("k-major"), or rows along m or n
-   ("mn-major"). Rows of the ring are cut into chunks of 16 bytes, which are permuted by the number of the row, so that
-   the same chunks of eight rows lie in different banks. */
+   through a ring buffer in shared memory, with the layout that they have in global memory: rows along k ("k-major"), or
+   rows along m or n ("mn-major"). The 16-byte chunks of a row are permuted by the number of the row, so that the same
+   chunk of eight rows is in different banks. */
 
 template <int precision> struct gpu__mma_element;
 template <> struct gpu__mma_element<GPU__GEMM_BF16> {
@@ -43,7 +43,7 @@ template <> struct gpu__mma_element<GPU__GEMM_TF32> {
 };
 template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
 
-/* An operand as it is stored; vector: every row can be read 16 bytes at a time. */
+/* An operand as it is stored. vector: every row can be read 16 bytes at a time. */
 struct gpu__mma_side {
     const void *p;
     size_t rows, cols, ld, stride;
@@ -52,16 +52,16 @@ struct gpu__mma_side {
 struct gpu__mma_work {
     gpu__mma_side a, b;
     void *c;
-    float *partials; /* NULL, or where the sums of the parts along k go: [splits][batch][m][pitch] */
+    float *partials; /* the sums of splits, [splits][batch][m][pitch]; or NULL */
     size_t m, n, k, split, batch, ldc, stride_c, pitch;
     unsigned tiles_m, tiles_n, band, splits;
     float alpha, beta;
-    bool vector;                     /* C's rows, likewise */
-    bool transposed_a, transposed_b; /* stored so */
+    bool vector;                     /* the same for C's rows */
+    bool transposed_a, transposed_b; /* whether they are stored transposed */
 };
 
-/* The tile that block `id` computes. Tiles are numbered in bands of `band` rows of tiles, so that blocks which run
-   together share rows of A and columns of B in L2. */
+/* The tile that block `id` computes. Tiles are rastered in bands of `band` rows of tiles, so that blocks which run at
+   the same time share rows of A and columns of B in L2. */
 struct gpu__mma_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
@@ -85,7 +85,7 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
-/* Where sums are stored: C, or the workspace for the sums of a split. */
+/* The destination of sums: C, or the workspace for the sums of a split. */
 struct gpu__mma_target {
     void *c;
     size_t m, n, ld;
@@ -104,7 +104,7 @@ static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mm
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
 
-/* Loads 16 bytes of a row of C into words (get), or stores them (set). Of their elements `left` exist. */
+/* Loads 16 bytes of a row of C into words (get), or stores them (set). Only `left` of their elements exist. */
 template <class Type>
 static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
 {
@@ -129,7 +129,7 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = make_uint4(x[0], x[1], x[2], x[3]);
     if (vector && left >= Width)
-        __stcs((uint4 *)c, v); /* (a plain assignment of words in another order is four stores to the compiler) */
+        __stcs((uint4 *)c, v); /* (the compiler splits a plain assignment of permuted words into four stores) */
     else
 #pragma unroll 1
         for (int e = 0; e < min(left, Width); e++) {
@@ -138,8 +138,8 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
             v.z = __funnelshift_rc(v.z, v.w, Bits), v.w = __funnelshift_rc(v.w, 0, Bits);
         }
 }
-/* Stores alpha * sum + beta * C. `trade`, which is its own inverse, brings the sums of a lane into the order of memory.
-   Whole: all 16 bytes can be written at once, and C is not read. */
+/* Stores alpha * sum + beta * C. `trade`, which is its own inverse, rearranges the sums of lanes to the order of
+   memory. Whole: all 16 bytes are written at once, and C is not read. */
 template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
 {
@@ -162,8 +162,8 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
     trade(x);
     gpu__mma_set(c, x, Whole ? 16 : left, Whole || to.vector);
 }
-/* Exchanges words between lanes that differ in `bit`. Of two words that are `Apart` from each other, the lane without
-   the bit receives both first ones and the other lane both second ones. Doing it twice changes nothing. */
+/* Exchanges words between lanes whose numbers differ in `bit`. Of each pair of words with distance `Apart`, the lane
+   without the bit receives both first words and the other lane both second words. The operation is its own inverse. */
 template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
@@ -174,7 +174,7 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsig
             x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
         }
 }
-/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`, from where on C has `rows` and `cols`. */
+/* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C is `rows` by `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
 static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
                                                       gpu__mma_type<precision> *c, int rows, int cols)
@@ -187,7 +187,7 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
         const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
         float sum[Width];
 #pragma unroll
-        for (int i = 0; i < Passes; i++) /* registers have no index at run time */
+        for (int i = 0; i < Passes; i++) /* registers need constant indices */
             if (i == pass)
 #pragma unroll
                 for (int e = 0; e < Width; e++) {
@@ -202,14 +202,15 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
                                        });
     }
 }
-/* Stores a warp's part of a tile. A lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from
-   `col0` on. Stores are 16 bytes wide, so lanes exchange words. Swap: the tile is transposed, and Apart is 1. */
+/* Stores a warp's part of a tile. In each eight columns from `col0` on, a lane has two neighbouring sums of the rows
+   `row0` and row0 + Apart. Lanes exchange words so that stores are 16 bytes wide. Swap: the tile is transposed, and
+   Apart is 1. */
 template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
 gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
 {
     typedef gpu__mma_type<precision> Type;
-    constexpr int Width = 16 / sizeof(Type), Group = Swap ? 1 : Width / 2; /* tiles of which a lane gets 16 bytes */
-    constexpr int Down = Swap ? Tiles * 8 - 8 : Bands * 16 - 16 + Apart,   /* of a lane's last row and column */
+    constexpr int Width = 16 / sizeof(Type), Group = Swap ? 1 : Width / 2; /* Group: tiles that give a lane 16 bytes */
+    constexpr int Down = Swap ? Tiles * 8 - 8 : Bands * 16 - 16 + Apart,   /* to a lane's last row and column */
         Right = Swap ? Bands * 16 - 16 : (Tiles - Group) * 8;
     const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
     const size_t row = Swap ? col0 + q * 2 + g / 2 % 2 : row0,
@@ -224,8 +225,8 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, 
 }
 #endif
 
-/* Adds the sums of the splits, in an order that their number determines: each of eight warps adds an eighth of them,
-   and the first warp adds the results. A lane has 16 bytes of C. (The plan splits k for small C alone.) */
+/* Adds the sums of the splits, in an order that depends on their number: each of eight warps adds an eighth of them,
+   and the first warp adds these eight sums. A lane computes 16 bytes of C. (The plan splits k only if C is small.) */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
 {
 #ifdef __CUDA_ARCH__
@@ -260,7 +261,7 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_
 #endif
 }
 
-/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to rows that do, with zeros behind ----- */
+/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to aligned rows, padded with zeros ----- */
 
 template <class Type> struct gpu__mma_copies {
     Type *to[2];
@@ -283,6 +284,7 @@ static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
                       __funnelshift_r(u[2], u[3], bit), __funnelshift_r(u[3], u[4], bit));
 }
 #endif
+/* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
 template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
 {
 #ifdef __CUDA_ARCH__
@@ -313,7 +315,8 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 #endif
 }
 
-/* Transposes the matrices of a batch into rows of `pitch`, padded with zeros. A block has 64 x 64 elements. */
+/* Transposes the matrices of a batch to rows with the given pitch, padded with zeros. A block transposes 64 x 64
+   elements. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__mma_transpose(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
 {
@@ -363,14 +366,15 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
         const int flip = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
         return (row * Chunks + (chunk ^ flip)) * 16;
     }
-    /* A thread's part of the pieces, one behind the other along k: chunks of one column, Apart rows apart, so that
-       little is left to compute for each. */
+    /* A thread's share of successive pieces along k: chunks of one column, Apart rows apart, so that their addresses
+       are cheap to compute. */
     template <int Threads> struct loader {
         static constexpr int Apart = Threads / Chunks, Steps = Rows / Apart;
-        static_assert(Apart * Chunks == Threads && Steps * Apart == Rows && Apart % 4 == 0, "as many for every thread");
+        static_assert(Apart * Chunks == Threads && Steps * Apart == Rows && Apart % 4 == 0,
+                      "threads share a piece evenly");
         const Type *from;
         size_t ld;
-        long long rows, cols; /* what is left from here on */
+        long long rows, cols; /* rows and columns left from here on */
         int to;
         bool vector;
         __device__ __forceinline__ loader(const gpu__mma_side &s, size_t matrix, size_t mn, size_t k)
@@ -406,8 +410,8 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
                 from += Deep, cols -= Deep;
         }
     };
-    /* The fragments of 16 rows of A (First) or columns of B from `mn` on, terms of slice ks (32 bytes): ldmatrix where
-       it can transpose them, single words where not. */
+    /* Loads the fragments of 16 rows of A (First) or columns of B from `mn` on, for the terms of slice ks (32 bytes):
+       by ldmatrix, except where it would have to transpose elements of 4 bytes. */
     template <bool First>
     static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
     {
@@ -447,7 +451,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 
 #ifdef __CUDA_ARCH__
 #if __CUDA_ARCH__ < 800
-/* sm_75 has no such instruction for these types: lanes exchange the operands by shuffles, which is slow. */
+/* sm_75 has no tensor core instruction for these types: there lanes exchange operands by shuffles, which is slow. */
 template <int precision>
 static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
 {
@@ -500,14 +504,14 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
 }
 #endif
 
-/* A tile of Rows x Cols, a warp's part of it, and the ring. */
+/* The shape of a kernel: a tile of Rows x Cols, the part of each warp, and the ring buffer. */
 template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
     static constexpr int precision = precision_;
     typedef gpu__mma_type<precision> Type;
     static constexpr bool Square = Rows_ == Cols_;
     static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
                          WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
-    /* narrow tiles are limited by memory: longer pieces of its rows, and more blocks */
+    /* narrow tiles are limited by memory: they use longer pieces of rows, and more blocks */
     static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
     template <bool MnMajor> using PieceA = gpu__mma_piece<Type, Rows, Slices, MnMajor>;
     template <bool MnMajor> using PieceB = gpu__mma_piece<Type, Cols, Slices, MnMajor>;
@@ -517,7 +521,7 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
 };
 
 #ifdef __CUDA_ARCH__
-/* On sm_75 the host launches the square tiles of 64 alone. Other kernels are empty there, for each takes seconds to
+/* On sm_75 the host launches only the square tiles of 64. Other kernels are empty there, since each takes seconds to
    compile. */
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 {
@@ -529,7 +533,7 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 }
 #endif
 #ifdef __CUDA_ARCH__
-/* The sums of a warp's part of a tile. Each way in which the operands can be stored has a loop of its own. */
+/* Computes the sums of a warp's part of a tile. There is one loop for each combination of the operands' storage. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
 static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
                                                          const gpu__mma_work &w, const gpu__mma_tile &p, int row,
@@ -541,7 +545,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
     typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
     const int steps = (int)((p.k1 - p.k0 + Shape::Deep - 1) / Shape::Deep);
     int to = 0, at = 0;
-    /* The copies are Stages - 1 steps ahead of the products. */
+    /* Copies run Stages - 1 steps ahead of the products. */
 #pragma unroll 1
     for (int ahead = 0; ahead < steps + Shape::Stages - 1; ahead++) {
         if (ahead >= Shape::Stages - 1) {
@@ -549,7 +553,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
             __syncthreads();
         }
         if (ahead < steps) a.next(ring + to), b.next(ring + to + Shape::StageA);
-        gpu__copies_commit(); /* an empty group behind the last one, so that the count stays right */
+        gpu__copies_commit(); /* also an empty group after the last one, so that the count of groups stays right */
         to = to + Shape::Stage < Shape::Bytes ? to + Shape::Stage : 0;
         if (ahead < Shape::Stages - 1) continue;
         const char *const from = ring + at;
@@ -571,6 +575,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
     }
 }
 #endif
+/* A block computes a tile of C, or of one split's sums. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
     gpu__mma_tiles(const __grid_constant__ gpu__mma_work w)
 {
@@ -602,7 +607,7 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 template <class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, const gpu__mma_work &w)
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
-                 shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* room for more blocks */
+                 shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */
     return gpu__launch_closely<gpu__mma_tiles<Shape>>(
         {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }

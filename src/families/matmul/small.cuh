@@ -1,29 +1,30 @@
 /* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
 
 /* C has at most 32 x 32 elements. A thread computes Side x Side of them, and a block of 64 threads as many products as
-   it has threads for. Their operands are copied to shared memory in pieces along k; other blocks compute meanwhile. In
-   shared memory the neighbours of A lie along k and those of B along its columns. An operand that is stored otherwise
-   is transposed by the copy, element by element. */
+   fit. Their operands are copied to shared memory in pieces along k, while other blocks compute. In shared memory A is
+   contiguous along k, and B along its columns. An operand with another storage is transposed by the copy, element by
+   element. */
 enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
 
-/* How the threads of a block copy an operand: `chunks` lie along a stored row, the rows of a product and of several
-   products beside each other, `step` rows of `groups` products at a time. In shared memory the operand of a product
-   begins at `at`, has rows of `pitch` and `size` elements; the elements of a stored row are `apart_at` from each other,
-   and stored rows are `apart_lines` apart. */
+/* How the threads of a block copy an operand: `chunks` threads copy one stored row; at a time they copy `step` rows of
+   each of `groups` products. In shared memory the operand of a product begins at `at` and has `size` elements, with
+   rows of `pitch` elements; apart_at and apart_lines are the distances there of the elements of a stored row, and of
+   stored rows. */
 struct gpu__gemm_gather {
     unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size, apart_at, apart_lines;
-    bool along; /* its neighbours in memory lie along k */
-    bool wide;  /* 16 bytes at a time */
+    bool along; /* the stored rows run along k */
+    bool wide;  /* copies of 16 bytes */
 };
 template <class Type> struct gpu__gemm_short_args {
     gpu__gemm_args<Type> g;
     gpu__gemm_gather a, b;
     unsigned products, per_block, down, across, over_threads, over_pair, depth, size; /* elements in shared memory */
 };
-/* t / d of numbers below 64, `over` being gpu__gemm_over(d). */
+/* The reciprocal for t / d = t * gpu__gemm_over(d) >> 16, where t < 64. */
 static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
 
 #ifdef __CUDA_ARCH__
+/* Copies one operand of `count` products to shared memory, as the gather describes it. */
 template <class Type, int Width>
 static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
                                                            size_t stride, size_t ld, unsigned count, unsigned apart,
@@ -34,22 +35,22 @@ static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gathe
                    group = line * s.over_step >> 16, begin = line - group * s.step, end = s.along ? side : depth;
     const int have = (int)(s.along ? depth : side) - (int)at,
               bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
-    const bool whole = have >= Width && s.lines <= end; /* nothing to set to zero */
+    const bool whole = have >= Width && s.lines <= end; /* no element is missing */
     if (group >= s.groups) return;
     to += s.at + begin * s.apart_lines + at * s.apart_at, from += begin * ld + at;
 #pragma unroll 1
     for (unsigned p = group; p < count; p += s.groups) {
         const Type *row = from + p * stride;
-        Type *place = to + p * apart;
+        Type *into = to + p * apart;
 #pragma unroll 4
-        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.apart_lines)
+        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, into += s.step * s.apart_lines)
             if (whole)
-                gpu__copy_async<Bytes>(place, row, Bytes);
+                gpu__copy_async<Bytes>(into, row, Bytes);
             else
-                gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
+                gpu__copy_async<Bytes>(into, row, l < end ? bytes : 0);
     }
 }
-/* A thread has the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
+/* A thread computes the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
 template <int Width> static __device__ __forceinline__ unsigned gpu__gemm_short_col(int j, unsigned at, unsigned across)
 {
     return (at + j / Width * across) * Width + j % Width;
@@ -87,6 +88,7 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
 }
 #endif
 
+/* Computes up to per_block small products in one block. */
 template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
     gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
 {
@@ -97,8 +99,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_T
     Type *const stage = (Type *)gpu__dynamic_bytes;
     const unsigned first = blockIdx.x * s.per_block, count = min(s.per_block, s.products - first), t = threadIdx.x;
 
-    /* which product, and where in it: two rows of threads side by side, so that a quarter of a warp reads both operands
-       in few banks */
+    /* the thread's product, and its position there: threads are numbered two rows at a time, so that a quarter of a
+       warp reads both operands without bank conflicts */
     const unsigned mine = t * s.over_threads >> 16, within = t - mine * s.down * s.across, pair = s.down % 2 ? 1 : 2,
                    rank = within * s.over_pair >> 16, rest = within - rank * pair * s.across,
                    row_at = rank * pair + rest % pair, col_at = rest / pair;
@@ -145,7 +147,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_T
 #endif
 }
 
-/* An operand of `side` rows or columns for threads that have `rows` of them, in shared memory along k or not. */
+/* Plans the copy of an operand of `side` rows or columns, padded to `rows`. keep_along: it is contiguous along k in
+   shared memory; along: in global memory. */
 template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_along, bool along, bool wide, size_t side,
                                                                     unsigned rows, size_t depth)
 {
@@ -157,13 +160,13 @@ template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_al
     const unsigned abreast = GPU__GEMM_SHORT_THREADS / s.chunks;
     s.step = abreast < s.lines ? abreast : s.lines, s.groups = abreast / s.step;
     s.over_chunks = gpu__gemm_over(s.chunks), s.over_step = gpu__gemm_over(s.step);
-    /* along k an odd number of 16 bytes from row to row, as a thread reads them */
+    /* along k the pitch is an odd number of 16-byte chunks, against bank conflicts */
     s.pitch = (unsigned)(keep_along ? (depth / Width | 1) * Width : rows),
     s.size = s.pitch * (unsigned)(keep_along ? rows : depth);
     s.apart_at = along == keep_along ? 1 : s.pitch, s.apart_lines = along == keep_along ? s.pitch : 1;
     return s;
 }
-/* As many products a block as its threads and 44 KiB have room for. */
+/* Launches small products: a block computes as many as its threads and 44 KiB of shared memory allow. */
 template <class Type>
 static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
 {

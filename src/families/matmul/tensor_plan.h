@@ -1,29 +1,30 @@
 #ifdef GPU__ONCE
-/* How a product is computed on tensor cores. It depends on the shape alone, and so does the order of each sum. */
+/* The plan of a product on tensor cores. It depends on the shape only, and so does the order of each sum. */
 typedef struct gpu__mma_plan {
     int rows, cols;                         /* of a tile of C */
-    size_t tiles_m, tiles_n, splits, split; /* parts along k, of `split` terms each; their sums are added in order */
-    size_t pitch[2];                        /* of A and B; not 0: copied to rows of this pitch, ... */
+    size_t tiles_m, tiles_n, splits, split; /* splits of `split` terms each; their sums are added in order */
+    size_t pitch[2];                        /* of A and B: not 0 if the operand is copied to rows of this pitch, ... */
     size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time, ... */
-    int transposed;                         /* ... or B because warpgroups want one operand of tf32 to run along k */
+    int transposed;                         /* ... or B, because wgmma needs one operand of tf32 k-major */
 } gpu__mma_plan;
 
-/* Columns of the workspace for the sums of splits: a thread has 16 bytes of C. */
+/* The pitch of the sums of splits in the workspace: a thread adds up 16 bytes of C. */
 static inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
-/* Plans a copy of an operand; the result is where it begins in the workspace, of which `end` bytes are taken. */
+/* Plans a copy of an operand. Returns its offset in the workspace, of which *end bytes are in use. */
 static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld, size_t stride,
                                         size_t batch, size_t size)
 {
-    const size_t per = 16 / size, box = 128 / size; /* what TMA brings of a row, and brings slower in part */
+    const size_t per = 16 / size, box = 128 / size; /* of 16 bytes; of a row for TMA, which is slower with less */
     const size_t at = *end, wide = cols < box ? box : gpu__ceil_div(cols, per) * per;
     const size_t matrices = stride ? batch : 1, most = ((size_t)1 << 31) / size;
     *pitch = 0;
     if (ld % per == 0 && stride % per == 0) return at;
-    if (wide > most || rows > most / wide || matrices > most / wide / rows) return at; /* too much: read as it is */
+    if (wide > most || rows > most / wide || matrices > most / wide / rows) return at; /* too large: no copy is made */
     *pitch = wide;
     *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
     return at;
 }
+/* Chooses tiles, splits and copies for the tensor cores. */
 static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
 {
     const size_t k = g->k;

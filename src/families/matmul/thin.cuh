@@ -1,11 +1,11 @@
 /* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
 
-/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp has the
-   sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn: each has
-   a ring of its own in shared memory and waits for no other. In the end the block adds up the sums of its warps, in
-   ascending order. Along: A's neighbours lie along k, and a piece is 64 bytes of each row, whose 16-byte chunks are
-   permuted by the row's number; otherwise a piece is as many rows of 128 neighbours. Columns are computed in groups.
-   Groups that the matrix does not have cost no time; the missing columns of a group do. */
+/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp computes
+   the sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn; each
+   has a ring buffer of its own in shared memory and waits for no other warp. In the end the block adds the sums of its
+   warps, in ascending order. Along: A is contiguous along k, and a piece is 64 bytes of each row, whose 16-byte chunks
+   are permuted by the row's number; otherwise a piece consists of rows of 128 elements along m. Columns are computed in
+   groups. A group beyond the last column costs no time; missing columns within a group do. */
 template <class Type_, bool Along_> struct gpu__gemm_thin {
     typedef Type_ type;
     static constexpr bool Along = Along_;
@@ -14,13 +14,13 @@ template <class Type_, bool Along_> struct gpu__gemm_thin {
                          Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
                          StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
                          Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
-    static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
-    /* whether column `j` begins a group that a matrix of `cols` columns does not have */
+    static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp fit into its ring");
+    /* whether column `j` begins a group beyond the last of `cols` columns */
     static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
 #ifdef __CUDA_ARCH__
-/* Copies a warp's piece, of which the matrix has `rows` and `depth`: all (Whole), or less, and the rest is zero. */
+/* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
@@ -42,7 +42,7 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
         }
     }
 }
-/* Copies the part of B that belongs to it, k by k: a lane has one k and every Abreast-th column. */
+/* Copies the corresponding piece of B: a lane copies one k of every Abreast-th column. */
 template <class Shape, bool Whole>
 static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
                                                              size_t b_j, size_t b_k, int cols, int depth)
@@ -57,7 +57,7 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
         gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
     }
 }
-/* Adds up the columns from `First` to `Last` for a piece. */
+/* Adds the products of a piece to the sums of the columns from `First` to `Last`. */
 template <class Shape, int First, int Last> static __device__ __forceinline__ void
 gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
@@ -73,7 +73,7 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
-            else { /* Width neighbours of k = i % Width */
+            else { /* Width neighbouring rows for k = i % Width */
                 alignas(16) Type v[Width];
                 *(uint4 *)v =
                     *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
@@ -89,7 +89,7 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
 #pragma unroll
             for (int j = First; j < Last; j++)
 #pragma unroll
-                /* alternately down and up: each has one operand in common with the last */
+                /* alternately ascending and descending: each product has one operand in common with the last */
                 for (int n = 0; n < RowsPerLane; n++) {
                     const int i = j % 2 ? RowsPerLane - 1 - n : n;
                     sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
@@ -97,7 +97,7 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
         }
     }
 }
-/* Adds up the sums of the warps, and writes them to C or to the split's sums. */
+/* Adds the sums of the warps, and writes the results to C or to the sums of splits. */
 template <class Shape> static __device__ __forceinline__ void
 gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
                      const gpu__gemm_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
@@ -107,7 +107,8 @@ gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
                   Apart = Shape::Stages * Shape::Stage;
     const int lane = threadIdx.x % 32;
-    /* (volatile: stored four at a time, the sums would have registers whose banks collide with the operands') */
+    /* (volatile: vector stores would constrain the registers of the sums, which would then have bank conflicts with
+       those of the operands) */
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
 #pragma unroll
@@ -176,7 +177,7 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 #pragma unroll 1
     for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
         gpu__copies_wait<Stages - 2>();
-        __syncwarp(); /* all lanes' copies have arrived, and no lane still reads the slot that is filled next */
+        __syncwarp(); /* all lanes' copies are complete, and no lane still reads the slot that is filled next */
         fetch(slot ? slot - 1 : Stages - 1);
         const Type *const piece = ring + slot * Shape::Stage;
         if (Shape::Cols == Shape::First || g.n <= Shape::First)

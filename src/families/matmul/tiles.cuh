@@ -1,21 +1,21 @@
 /* ---- Matrix products in float and double ------------------------------------------------------------------------- */
 
 /* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
-   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The k of a sum are cut into
-   `splits` pieces of split_k; where there are several their sums go to `partial`, [batch][splits][m][n]. */
+   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The terms of a sum are divided
+   into `splits` splits of split_k terms; if there are several, their sums go to `partial`, [batch][splits][m][n]. */
 template <class Type> struct gpu__gemm_args {
     const Type *a, *b;
     Type *c, *partial;
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
-    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_block_of */
     bool aligned_a, aligned_b, aligned_c;                             /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
 
 #ifdef __CUDA_ARCH__
-/* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. Whether it is
-   wanted `now` is no branch, which would keep the compiler from putting what is around it in the best order. */
+/* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
+   branch would prevent the compiler from scheduling the code around it. */
 template <int Width>
 static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
@@ -36,17 +36,17 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 #endif
 }
 
-/* threadIdx.x, read where it stands: what rare code computes from it is not computed ahead of time, before the loop. */
+/* Reads threadIdx.x anew, so that the compiler does not move computations for rare code in front of the loop. */
 static __device__ __forceinline__ unsigned gpu__thread_again()
 {
     unsigned t;
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
     return t;
 }
-/* One thread's part in bringing tiles of Side x Depth elements of an operand to shared memory, one behind the other
-   along k, where element (i, k) is at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side,
-   Width of them come at a time, and `stride` is between their rows. Where they are turned on the way, 8 of a warp's
-   lanes lie along k and 4 along the side (whole sectors), in flat tiles 4 and 8: no bank twice. */
+/* A thread's share of the copies of an operand to shared memory: successive tiles along k, of Side x Depth elements,
+   where element (i, k) is at i * AtI + k * AtK. In global memory the operand is contiguous along k (AlongK) or along
+   the side, with `stride` between rows; a copy has Width elements. If the copy transposes the tile, 8 lanes of a warp
+   are along k and 4 along the side, in flat tiles 4 and 8: they read whole sectors, and have no bank conflicts. */
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
 struct gpu__gemm_feed {
     static constexpr bool Along = AlongK;
@@ -58,13 +58,13 @@ struct gpu__gemm_feed {
                          Bytes = Width * (int)sizeof(Type), Across = AlongK ? StepsK : StepsI, Copies = StepsI * StepsK;
     static_assert(LanesI * LanesK == Threads && StepsI * JumpI == Side && StepsK * JumpK == Depth,
                   "threads share a tile evenly");
-    /* how far behind the thread's first copy another one goes */
+    /* distance of the thread's copy n from its first copy */
     static constexpr __device__ int further_i(int n) { return (AlongK ? n / Across : n % Across) * JumpI; }
     static constexpr __device__ int further_k(int n) { return (AlongK ? n % Across : n / Across) * JumpK; }
 
-    unsigned side_at, k_at; /* of the thread's first copy */
+    unsigned side_at, k_at; /* position of the thread's first copy */
     const Type *from;       /* of the next copy */
-    ptrdiff_t apart, back;  /* from row to row of the copies, and from the last one to the first of the next tile */
+    ptrdiff_t apart, back;  /* to the next row of copies; from the last one to the next tile's first one */
     __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t stride, unsigned thread)
         : side_at(AlongK ? thread / LanesK : thread % LanesI * Width),
           k_at(AlongK ? thread % LanesK * Width : thread / LanesI),
@@ -72,7 +72,7 @@ struct gpu__gemm_feed {
           apart((ptrdiff_t)((AlongK ? JumpI : JumpK) * stride)), back(AlongK ? Depth - (StepsI - 1) * apart : apart)
     {
     }
-    /* Copy n of Copies, all of them in turn; beyond `bytes` there are zeros. */
+    /* Makes copy n of Copies; they have to be made in order. Elements beyond `bytes` are set to zero. */
     __device__ __forceinline__ void copy(Type *to, int n, int bytes = Bytes, bool now = true)
     {
         gpu__copy_async<Bytes>(to + side_at * AtI + k_at * AtK + further_i(n) * AtI + further_k(n) * AtK,
@@ -84,7 +84,7 @@ struct gpu__gemm_feed {
 #pragma unroll
         for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
     }
-    /* The same of a tile of which the matrix has `side` and `depth`; the rest of it is zeros. */
+    /* The same for a tile of which only `side` by `depth` elements exist; the rest is set to zero. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
     {
         if (side >= Side && depth >= Depth) return copy_all(to);
@@ -95,7 +95,7 @@ struct gpu__gemm_feed {
             copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : have < Width ? have * (int)sizeof(Type) : Bytes);
         }
     }
-    /* Any tile, wherever it lies and whatever the matrix has of it. */
+    /* Copies a tile at any address with any storage, of which `side` by `depth` elements exist. */
     template <bool along, int width> using other = gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
     static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
                                                      int side, int depth)
@@ -118,8 +118,8 @@ struct gpu__gemm_feed {
 #endif
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
-   of Width neighbours, so that its operands come 16 bytes at a time. AlongA, AlongB: an operand's neighbours lie along
-   k in memory, and are turned on their way; else they come Abreast at a time. */
+   of Width neighbours, so that it loads its operands 16 bytes at a time. AlongA, AlongB: the operand is contiguous
+   along k in memory, and is transposed by the copy; otherwise a copy has Abreast elements. */
 template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
           int Abreast = 16 / (int)sizeof(Element)>
 struct gpu__gemm_fma {
@@ -131,8 +131,7 @@ struct gpu__gemm_fma {
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
                          Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, AtI_a = 1, AtK_a = SideA + Pad, AtI_b = 1,
                          AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
-                         Places =
-                             ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
+                         Slots = ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
     typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
     typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
@@ -146,14 +145,14 @@ struct gpu__gemm_fma {
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
-        /* a quarter of a warp reads both operands in few banks: two rows of half a patch's columns */
+        /* a quarter of a warp is two rows by half the columns of a patch, so it reads both operands from few banks */
         const bool square = PatchM >= 4 && PatchN >= 4;
         const int r = square ? lane / (2 * PatchN) * 2 + lane % 2 : lane / PatchN,
                   c = square ? lane % (2 * PatchN) / 2 : lane % PatchN;
         row = (warp / across * PatchM + r) * Width;
         col = (warp % across * PatchN + c) * Width;
     }
-    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* what is multiplied, and what is read meanwhile */
+    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* double buffer: the operands of this step and of the next one */
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
 #pragma unroll
@@ -161,8 +160,8 @@ struct gpu__gemm_fma {
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
-    /* Multiplies the operands of step s, of which there are an even number, and reads those of the next one at a and b.
-       `meanwhile` is called Places times. */
+    /* Multiplies the operands of step s, and loads those of the next step from a and b. (The number of steps is even.)
+       `meanwhile` is called Places times in between. */
     template <class Meanwhile>
     __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
@@ -170,15 +169,16 @@ struct gpu__gemm_fma {
 #pragma unroll
         for (int j = 0; j < ColsPerThread; j++) {
 #pragma unroll
-            for (int turn = 0; turn < RowsPerThread; turn++) { /* down and up: one operand of each is that before */
-                const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
+            for (int iteration = 0; iteration < RowsPerThread;
+                 iteration++) { /* up, then down: shares an operand with the last one */
+                const int i = j % 2 ? RowsPerThread - 1 - iteration : iteration;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
-            if (j < Places) meanwhile(j);
+            if (j < Slots) meanwhile(j);
         }
     }
-    /* Where the thread's first sum is in the tile; and its sums in groups of Width neighbours, each so many rows and
-       columns behind the first one. */
+    /* The position of the thread's first sum in the tile; then its groups of Width neighbouring sums, with their
+       distances from the first one. */
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     static constexpr int PerRow = ColsPerThread / Width, Groups = RowsPerThread * PerRow;
@@ -192,9 +192,9 @@ struct gpu__gemm_fma {
 #endif
 };
 
-/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose
-   neighbours lie along k stays so in shared memory: the fragments are read without conflicts in either order. Abreast:
-   how many elements are copied at a time. */
+/* The same for doubles by the tensor cores: a warp has PartsM x PartsN fragments of 16 x 8 sums. Operands keep their
+   storage order in shared memory, since fragments are loaded without bank conflicts in either order. Abreast: number of
+   elements of a copy. */
 template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
 struct gpu__gemm_dmma {
     typedef double type;
@@ -203,7 +203,7 @@ struct gpu__gemm_dmma {
                          TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
                          AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
                          StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
-                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Places = PartsM * PartsN;
+                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Slots = PartsM * PartsN;
 #ifdef __CUDA_ARCH__
     typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
     typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
@@ -228,7 +228,7 @@ struct gpu__gemm_dmma {
 #pragma unroll
         for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
-    /* 16 x 8 sums += 16 x 4 by 4 x 8. (Of eight at a time the fragments fill the registers: slower.) */
+    /* 16 x 8 sums += 16 x 4 by 4 x 8. (16 x 8 by 8 x 8 is slower: the fragments need too many registers.) */
     static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
     {
 #if __CUDA_ARCH__ >= 900
@@ -242,7 +242,7 @@ struct gpu__gemm_dmma {
                          : "+d"(s[e * 2]), "+d"(s[e * 2 + 1])
                          : "d"(x[e]), "d"(y));
 #else
-        (void)s, (void)x, (void)y; /* not launched there */
+        (void)s, (void)x, (void)y; /* not launched on these architectures */
 #endif
     }
     template <class Meanwhile>
@@ -269,11 +269,12 @@ struct gpu__gemm_dmma {
 #endif
 };
 
-/* Tiles go in bands of so many rows of them, so that those which run together share operands in the cache. */
+/* Tiles are rastered in bands of this many rows of tiles, so that those which run at the same time share operands in
+   the cache. */
 enum { GPU__GEMM_BAND = 8 };
-/* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
-   it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded
-   down. (With a larger d it is 0, as it should be.) */
+/* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; (n + 1)
+   times it is 2^64 (n + 1) / d minus (n + 1) e / d, where the latter is more than 0 and at most 2^64 / d; so the upper
+   half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
 static inline unsigned long long gpu__gemm_reciprocal(unsigned long long d) { return ~0ull / d; }
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned long long over)
@@ -281,17 +282,17 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
     return (unsigned)__umul64hi(n + 1, over);
 }
 
-/* A block's tile of C: what there is of it, and the piece along k that it adds up. */
-struct gpu__gemm_place {
-    size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
-    int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
-    /* Pairs of tiles along k: the first `whole` lie as most do, and the matrices have all of them. The last one has a
-       depth of `last`; where there is no k, there is one with a depth of 0. */
-    unsigned turns, whole;
+/* A block's tile of C, and the split that it sums up. */
+struct gpu__gemm_block {
+    size_t matrix, piece, row0, col0, k0; /* piece: number of the split, counted over all matrices */
+    int rows, cols, again_i, again_j;     /* again: rows and columns that another block computes as well */
+    /* The number of pairs of tiles along k. The first `whole` pairs are complete and can be copied by feeds. The last
+       pair has a depth of `last`; if k is 0, there is one with a depth of 0. */
+    unsigned iterations, whole;
     int last;
 };
 template <class Shape>
-static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
+static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__gemm_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
@@ -299,27 +300,28 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
                    at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
                    col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
                    matrix = gpu__gemm_divide(piece, g.over_splits);
-    gpu__gemm_place p;
+    gpu__gemm_block p;
     p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
     p.again_i = p.again_j = 0;
-    /* (tiles that end with the matrix must begin where the feeds' copies and C's stores may) */
+    /* (tiles that are moved back to end with the matrix must begin at an address that is aligned for the feeds' copies
+       and C's stores) */
     const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Shape::FeedA::Abreast == 0) &&
                                                (Shape::FeedB::Along || g.n % Shape::FeedB::Abreast == 0) &&
                                                (!g.aligned_c || g.n % Width == 0);
-    if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
+    if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* moves the last tiles back */
         p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
         p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
     }
     const size_t depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
-    p.turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
+    p.iterations = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
     p.whole = plain && p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
-    p.last = (int)(depth - (size_t)(p.turns - 1) * Depth);
+    p.last = (int)(depth - (size_t)(p.iterations - 1) * Depth);
     return p;
 }
 
-/* Stores a group of sums at `to`, or those of its columns from `first` to `end`. */
+/* Stores a group of sums at `to`, or only its columns from `first` to before `end`. */
 template <class Type, int Width>
 static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[Width], Type *to, size_t c_j, Type alpha,
                                                              Type beta, bool aligned, int first, int end)
@@ -336,13 +338,13 @@ static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[W
             if (e >= first && e < end)
                 to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
 }
-/* Stores a block's sums: in C, or among the sums of splits that another kernel joins. `ring` is shared memory of
-   RingBytes that the products no longer need. */
+/* Stores a block's sums to C, or to the sums of splits that another kernel adds up. `ring` is shared memory, RingBytes
+   long, that the products no longer need. */
 template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, Type *ring)
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_block &at, Type *ring)
 {
     constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
-                  Some = Fit < Groups ? Groups / 2 : Groups; /* that a thread copies at a time */
+                  Some = Fit < Groups ? Groups / 2 : Groups; /* groups that a thread copies at a time */
     static_assert(Some <= Fit, "the sums of a block fit into its ring, half of them at a time");
     const bool whole = at.rows == Shape::TileM && at.cols == Shape::TileN;
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
@@ -352,8 +354,8 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
     if (whole && g.aligned_c && beta == 0) { /* the usual case: from registers */
 #pragma unroll
         for (int n = 0; n < Groups; n++) {
-            /* (multiplied even by an alpha of 1: sums that are stored four at a time as they are get registers in the
-               order of the store, in the loop too, whose banks collide with those of the operands) */
+            /* (the product is computed even if alpha is 1: vector stores of the sums themselves would constrain their
+               registers in the loop too, where they would have bank conflicts with those of the operands) */
             alignas(16) Type v[Width];
 #pragma unroll
             for (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
@@ -361,8 +363,9 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
         }
         return;
     }
-    /* All others by a loop over a copy in shared memory: unrolled, their checks would be half of the kernel's code. A
-       thread copies its own sums, multiplied by a 1 that the compiler does not know, for the same reason as above. */
+    /* All other cases use a loop over a copy in shared memory, since unrolled checks would be half of the kernel's
+       code. A thread copies its own sums, multiplied by a 1 that is not a constant for the compiler, for the same
+       reason as above. */
     const Type one = (Type)(g.splits ? 1 : 0);
     const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col(),
               again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
@@ -389,23 +392,24 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
 }
 #endif
 
-/* A property that is known at run time, as a constant that a function can be given. */
+/* A run-time property as a compile-time constant, in the form of an argument. */
 template <bool value> struct gpu__bool {
     __host__ __device__ constexpr operator bool() const { return value; }
 };
 #ifdef __CUDA_ARCH__
-/* Where a block is alone on its multiprocessor, copies of whole tiles are spread over places between the products of a
-   turn, of which a step has Shape::Places: together they would wait for their addresses. The last step has none. */
+/* If a block is alone on its multiprocessor, the copies of complete tiles are spread over the products of an iteration,
+   since together they would wait for their addresses. Each step has Shape::Places slots for them, except the last one,
+   which has none. */
 template <class Shape> struct gpu__gemm_spread {
     static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
-                         Copies = CopiesA + Shape::FeedB::Copies, Places = Shape::Places * (Steps - 1),
-                         Apart = Places < Copies ? 1 : Places / Copies,
-                         Abreast = Places ? (Copies + Places - 1) / Places : 0;
+                         Copies = CopiesA + Shape::FeedB::Copies, Slots = Shape::Slots * (Steps - 1),
+                         Apart = Slots < Copies ? 1 : Slots / Copies,
+                         Abreast = Slots ? (Copies + Slots - 1) / Slots : 0;
     static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
-                                                typename Shape::type *to, int step, int place)
+                                                typename Shape::type *to, int step, int slot)
     {
-        if constexpr (Places > 0) {
-            const int at = step * Shape::Places + place;
+        if constexpr (Slots > 0) {
+            const int at = step * Shape::Slots + slot;
             if (at % Apart || step == Steps - 1) return;
 #pragma unroll
             for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
@@ -428,19 +432,19 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     typedef typename Shape::FeedB FeedB;
     constexpr int Depth = Shape::Depth, StageA = Shape::StageA, Stage = StageA + Shape::StageB, End = Stages * Stage;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
-    Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them on their way */
+    Type *const ring = (Type *)gpu__dynamic_bytes; /* ring of Stages pairs of tiles, all but one of them in flight */
     gpu__follow(!g.partial);
-    const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
+    const gpu__gemm_block at = gpu__gemm_block_of<Shape>(g);
     const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
     const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
     FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
     FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
-    auto fetch = [&](unsigned turn, Type *to) {
-        const int deep = turn + 1 < at.turns ? Depth : at.last;
-        const size_t k = (size_t)turn * Depth;
-        if (turn < at.whole) /* by kept pointers */
+    auto fetch = [&](unsigned iteration, Type *to) {
+        const int deep = iteration + 1 < at.iterations ? Depth : at.last;
+        const size_t k = (size_t)iteration * Depth;
+        if (iteration < at.whole) /* by advancing pointers */
             feed_a.copy_all(to), feed_b.copy_all(to + StageA);
-        else if (turn < at.turns) {
+        else if (iteration < at.iterations) {
             FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.aligned_a, at.rows, deep);
             FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.aligned_b, at.cols, deep);
         }
@@ -450,15 +454,15 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         fetch(s, ring + s * Stage);
         gpu__copies_commit();
     }
-    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. */
+    /* The operands of a step are loaded from shared memory during the previous step, also across tiles. */
     Shape shape;
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
     shape.load(0, ring, ring + StageA);
-    unsigned turn = 0, from = 0, to = End - Stage;
+    unsigned iteration = 0, from = 0, to = End - Stage;
     auto multiply = [&](bool now) { /* now: it also copies a whole tile, by predicated instructions without a branch */
                                     constexpr int Steps = Depth / Shape::StepK;
-                                    if (Depth >= 8 && !Shape::Places)
+                                    if (Depth >= 8 && !Shape::Slots)
                                         feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
                                     for (int s = 0; s < Steps; s++) {
@@ -470,40 +474,40 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
                                         }
                                         const int k = (s + 1) % Steps * Shape::StepK;
                                         shape.step(s, ring + from + k * Shape::AtK_a,
-                                                   ring + from + StageA + k * Shape::AtK_b, [&](int place) {
+                                                   ring + from + StageA + k * Shape::AtK_b, [&](int slot) {
                                                        if (now)
                                                            gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s,
-                                                                                         place);
+                                                                                         slot);
                                                    });
                                         if (Depth < 8) {
-                                            /* a flat tile leaves out the zeros behind the last k; its loads stay before
+                                            /* a flat tile skips the zeros after the last k; its loads must stay before
                                                the branch */
                                             asm volatile("" ::: "memory");
-                                            if (s + 1 == at.last && turn + 1 == at.turns) break;
+                                            if (s + 1 == at.last && iteration + 1 == at.iterations) break;
                                         }
                                     }
                                     to = to + Stage < End ? to + Stage : 0;
     };
-    if constexpr (Depth < 8) { /* flat tiles have few turns: any of them may be the last */
+    if constexpr (Depth < 8) { /* flat tiles have few iterations: each may be the last one */
 #pragma unroll 1
-        for (; turn < at.turns; turn++) fetch(turn + Stages - 1, ring + to), multiply(false);
+        for (; iteration < at.iterations; iteration++) fetch(iteration + Stages - 1, ring + to), multiply(false);
     } else {
-        /* The inner loop has no branch: its copies are those of whole tiles, or none. A tile of another kind is copied
-           before a pass through it that takes one turn, so that the products stand in the code once. */
-        unsigned stop = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
+        /* The inner loop has no branch: it copies complete tiles, or none. Any other tile is copied before a pass of
+           the inner loop with one iteration, so that the code of the products exists only once. */
+        unsigned stop = at.whole == at.iterations ? at.iterations : at.whole < Stages ? 0 : at.whole + 1 - Stages;
         for (;;) {
 #pragma unroll 1
-            for (; turn < stop; turn++) multiply(turn + Stages - 1 < at.whole);
-            if (turn == at.turns) break;
-            if (turn + Stages - 1 >= at.whole) fetch(turn + Stages - 1, ring + to);
-            stop = turn + 1;
+            for (; iteration < stop; iteration++) multiply(iteration + Stages - 1 < at.whole);
+            if (iteration == at.iterations) break;
+            if (iteration + Stages - 1 >= at.whole) fetch(iteration + Stages - 1, ring + to);
+            stop = iteration + 1;
         }
     }
     gpu__gemm_store<End *(int)sizeof(Type)>(shape, g, at, ring);
 #endif
 }
 
-/* Adds what the splits left, in their order. */
+/* Adds the sums of the splits, in ascending order. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
 {
@@ -511,21 +515,21 @@ template <class Type> static __global__ void __launch_bounds__(256)
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
     gpu__follow(false);
     if (at >= count) return;
-    const size_t matrix = at / area, place = at % area;
-    const Type *p = g.partial + matrix * g.splits * area + place;
+    const size_t matrix = at / area, element = at % area;
+    const Type *p = g.partial + matrix * g.splits * area + element;
     Type sum = 0;
 #pragma unroll 8
     for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
-    Type *const to = g.c + matrix * g.stride_c + place / g.n * g.c_i + place % g.n * g.c_j;
+    Type *const to = g.c + matrix * g.stride_c + element / g.n * g.c_i + element % g.n * g.c_j;
     *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
 #endif
 }
 
-/* What a kernel's launches need on the current device, asked for once on each: as much dynamic shared memory as any of
-   them takes, and whether its code waits in gpu__follow. */
+/* Prepares a kernel once for each device: sets its limit of dynamic shared memory to the most that a launch takes, and
+   finds out whether its code waits in gpu__follow. */
 template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
 {
-    static signed char known[64]; /* 1: prepared; 2: and it waits; every thread finds the same */
+    static signed char known[64]; /* 1: prepared; 2: and it waits; all threads compute the same value */
     int device = 0;
     (void)cudaGetDevice(&device);
     if (device >= 64 || !known[device]) {
@@ -534,20 +538,21 @@ template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool 
         if (!e && most_shared > 48 << 10)
             e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
         if (e) return e;
-        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* before that no graph could hold such a launch */
+        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* older versions cannot capture such a launch */
         if (device < 64) known[device] = *follows ? 2 : 1;
     } else
         *follows = known[device] > 1;
     return cudaSuccess;
 }
-/* Queues a kernel of a product. From sm_90 on its blocks are set up while the kernel before it still runs (programmatic
-   dependent launch): it calls gpu__follow before it reads or writes memory. */
+/* Queues a kernel of a product. From sm_90 on its blocks may start while the kernel before it still runs (programmatic
+   dependent launch), so it calls gpu__follow before it reads or writes memory. */
 struct gpu__launch_of {
     cudaStream_t stream;
     dim3 blocks;
-    unsigned threads, cluster = 0; /* blocks of a cluster; 0: there are none */
+    unsigned threads, cluster = 0; /* blocks of a cluster; 0: no clusters */
     size_t shared = 0, most_shared = 0;
 };
+/* Queues a kernel with programmatic dependent launch, if the kernel waits in gpu__follow. */
 template <auto kernel, class... Arg>
 static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &...arg)
 {
@@ -570,7 +575,8 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
     }
     return cudaLaunchKernelEx(&launch, kernel, arg...);
 }
-/* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
+/* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
+   the splits. */
 template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
                                                                          size_t batch, size_t each, Launch launch)
 {
@@ -603,7 +609,7 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
-    /* where elements are copied one by one, the last tiles begin at any of them */
+    /* if elements are copied one by one, the last tiles may begin at any of them */
     if (Shape::Single) g.aligned_a = g.aligned_b = false;
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
@@ -615,7 +621,7 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     });
 }
 
-/* f(a, b) for two properties that are known at run time, as constants. */
+/* Calls f(a, b) with two run-time properties as compile-time constants. */
 template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
 {
     const gpu__bool<true> yes;
@@ -624,7 +630,7 @@ template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call cal
     return b ? call(no, yes) : call(no, no);
 }
 
-/* The same product seen from the other side: the transpose of C is that of B times that of A. */
+/* Transposes the product: C' = B' A'. */
 template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
 {
     auto swap = [](auto &x, auto &y) {

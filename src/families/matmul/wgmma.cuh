@@ -1,21 +1,22 @@
 /* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
 
-/* Each multiprocessor runs one block, which goes from tile to tile. Warpgroup 0 fills a ring with pieces: 128 bytes
-   along k of 128 rows of X and of Cols rows of Y. Warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C.
-   The instruction for tf32 wants Y to run along k. Where B does not, the tile is transposed (Swap): X = B', Y = A'. */
+/* Persistent kernel: each multiprocessor runs one block, which computes tile after tile. Warpgroup 0, the producer,
+   fills a ring buffer with pieces: 128 bytes along k of 128 rows of X and of Cols rows of Y. Warpgroups 1 and 2, the
+   consumers, multiply 64 rows each. D = X Y is the tile of C. The instruction for tf32 requires Y to be k-major. If B
+   is not, the tile is transposed (Swap): X = B', Y = A'. */
 
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
 };
-/* In tf32 the fragments of X come through registers, and each kernel is compiled for X k-major or mn-major. In bf16 and
-   f16 a kernel has a loop for each way of storing the operands. */
+/* For tf32 the fragments of X are loaded to registers, and a kernel is compiled for each storage of X, k-major or
+   mn-major. For bf16 and f16 one kernel has a loop for each combination of the operands' storage. */
 template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false> struct gpu__wgmma_shape {
     static constexpr int precision = precision_;
     static constexpr bool Words = precision == GPU__GEMM_TF32, Swap = Swap_, Pairs = MnMajorX_;
     static constexpr int Rows = 128, Cols = Cols_, Deep = 128 / sizeof(gpu__mma_type<precision>), BytesX = Rows * 128,
                          Stage = BytesX + Cols * 128, Stages = Cols == 256 ? 4 : 6,
-                         Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
-    static constexpr int Bytes = 1024 + Stage * Stages; /* with what aligns the ring */
+                         Cluster = Cols == 256 ? 2 : 1; /* blocks, neighbours along m, that share Y */
+    static constexpr int Bytes = 1024 + Stage * Stages; /* including the alignment of the ring buffer */
     static __host__ __device__ __forceinline__ bool mn_major_x(const gpu__mma_work &w)
     {
         return Words ? Pairs : w.transposed_a;
@@ -27,7 +28,7 @@ template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false>
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-/* Arrives at the same barrier of block `rank` of the cluster. */
+/* Arrives at the same barrier in block `rank` of the cluster. */
 static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
     asm volatile(
@@ -120,15 +121,16 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
-/* The row of a lane's first accumulator among the 64 of a warpgroup. Pairs: its second row is the next one instead of
-   the eighth after it, and eight neighbours of a column of D are in eight lanes, as the transposed tile is stored. */
+/* The row of a lane's first accumulator among the 64 rows of a warpgroup. Pairs: rows are permuted so that the lane's
+   second row is the next one instead of the eighth after it; then eight lanes have eight neighbours of a column of D,
+   which suits the store of the transposed tile. */
 template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
 {
     const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
     return warp * 16 + (Pairs ? g / 4 * 8 + g % 2 * 4 + g / 2 % 2 * 2 : g);
 }
-/* The fragments of X for tf32, four slices along k. From mn-major X a load brings a pair of rows; half of the lanes
-   take the later k of a slice first, so that the pairs of 16 lanes are in different banks. */
+/* Loads the fragments of X for tf32, four slices along k. If X is mn-major, a load has two neighbouring rows; half of
+   the lanes load the later k of a slice first, so that 16 lanes have no bank conflicts. */
 template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(unsigned (&f)[16], const char *x)
 {
     const unsigned row = gpu__wgmma_row<MnMajor>(), q = threadIdx.x % 4, late = threadIdx.x / 4 % 2;
@@ -150,12 +152,13 @@ template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(
             f[i] = *(const unsigned *)(x + (row + i % 2 * 8) * 128 + (i / 2 ^ row % 8) * 16 + q * 4);
 }
 
-/* Warpgroup 0: one thread asks for the pieces of its block's tiles, in the order in which they are multiplied. */
+/* Warpgroup 0: one thread starts the copies of the pieces of its block's tiles, in the order in which they are
+   multiplied. */
 template <class Shape> static __device__ __forceinline__ void
 gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *map_x,
                    const gpu__tensor_map *map_y, const gpu__mma_work &w, unsigned count, unsigned rank)
 {
-    constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
+    constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which each block copies for all */
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
     const bool mn_x = Shape::mn_major_x(w), mn_y = Shape::mn_major_y(w);
     unsigned slot = 0, parity = 1;
@@ -167,7 +170,7 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
             char *to = ring + slot * Shape::Stage;
             gpu__barrier_wait(empty + slot, parity);
             gpu__barrier_expect(full + slot, Shape::Stage);
-#pragma unroll(Shape::Words ? 8 : 1) /* in tf32 the way of storing, and so the number of copies, is known */
+#pragma unroll(Shape::Words ? 8 : 1) /* for tf32 the storage, and so the number of copies, is a constant */
             for (int i = 0; i < Shape::Rows; i += mn_x ? Deep : Shape::Rows)
                 gpu__tensor_fetch<false>(to + i * 128, map_x, full + slot, mn_x ? p.row + i : k, mn_x ? k : p.row,
                                          matrix_x);
@@ -193,8 +196,9 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
                              first_y = gpu__wgmma_operand(ring + Shape::BytesX);
     float acc[1][Shape::Cols / 8][4];
     unsigned f[2][16], slot = 0, parity = 0, last = 0;
-    const bool turns = w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it: the groups take turns */
-    if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
+    const bool alternate =
+        w.k <= 2 * Deep; /* storing a tile takes longer than multiplying it, so the groups alternate */
+    if (alternate && group) asm volatile("bar.sync 1, 256;" ::: "memory");
     auto multiply = [&](auto mn_x, auto mn_y, unsigned(&x)[16], int step) {
         const unsigned at = slot * Shape::Stage;
         gpu__barrier_wait(full + slot, parity);
@@ -237,7 +241,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         else
             tile(no, yes, steps);
         if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
-        if (turns && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
+        if (alternate && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
         gpu__mma_finish<Shape::precision, Shape::Swap, Shape::Pairs ? 1 : 8>(
             acc, gpu__mma_target_of<Shape::precision>(w, p), p.row + group * 64 + gpu__wgmma_row<Shape::Pairs>(),
             p.col);
@@ -245,7 +249,8 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
 }
 #endif
 
-/* It has code in a program for sm_90a alone. The host sees that by its barriers (gpu__wgmma_here). */
+/* It has code only in programs that are compiled for sm_90a; gpu__wgmma_here recognises that by its static shared
+   memory. */
 template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
@@ -270,16 +275,16 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         gpu__wgmma_consume<Shape>(ring, full, empty, w, count, rank);
     }
-    gpu__cluster_sync(); /* no block goes while another writes to its ring or its barriers */
+    gpu__cluster_sync(); /* no block ends while another one writes to its ring buffer or barriers */
 #else
     (void)mx, (void)my, (void)w, (void)count;
 #endif
 }
 
-/* Whether the current device runs code for sm_90a: elsewhere the kernel is empty and has no barriers. */
+/* Whether the current device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
 template <class Shape> static bool gpu__wgmma_here(void)
 {
-    static signed char known[64]; /* per device: 1 no, 2 yes; every thread finds the same */
+    static signed char known[64]; /* per device: 1 no, 2 yes; all threads compute the same value */
     int device = 0;
     cudaFuncAttributes f;
     (void)cudaGetDevice(&device);
@@ -304,7 +309,7 @@ static inline gpu__tensor_encode *gpu__tensor_encoder(void)
 #endif
     return (gpu__tensor_encode *)f;
 }
-/* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; what lies outside reads as zero. */
+/* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; elements outside read as zero. */
 template <int precision>
 static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
 {
@@ -314,7 +319,7 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
     const unsigned long long dims[3] = {s.cols, s.rows, matrices}, strides[2] = {s.ld * size, pitch * size};
     const unsigned box[3] = {128 / (unsigned)size, tall, 1}, steps[3] = {1, 1, 1};
     if (!encode || !s.vector || (s.cols | s.rows | matrices) >> 31 || (s.ld | pitch) * size >> 40) return false;
-    enum { Half = 6, Bf16 = 9, Tf32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* tf32: rounded on the way */
+    enum { Half = 6, Bf16 = 9, Tf32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* Tf32: the copy rounds */
     return !encode(map,
                    precision == GPU__GEMM_BF16  ? Bf16
                    : precision == GPU__GEMM_F16 ? Half
@@ -322,7 +327,7 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
                    3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
 }
 
-/* Launches the product if this kernel can compute it; *done says whether it did. */
+/* Launches the product if this kernel can compute it, and sets *done. */
 template <class Shape>
 static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
 {
@@ -344,7 +349,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
                                                          Shape::Cluster, Shape::Bytes, Shape::Bytes},
                                                         mx, my, w, count);
 }
-/* Tiles 256 wide where they are enough for all multiprocessors. */
+/* Launches tiles 256 wide if there are enough of them for all multiprocessors, otherwise narrower ones. */
 template <int precision, bool Swap, bool MnMajorX>
 static cudaError_t gpu__wgmma_wide(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
@@ -357,7 +362,7 @@ template <int precision>
 static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
 {
     if constexpr (precision != GPU__GEMM_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
-    /* Y must run along k. (Where neither operand does, mma.sync computes the product.) */
+    /* Y must be k-major. (If neither operand is, mma.sync computes the product.) */
     else if (!w.transposed_b)
         return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
     else if (w.transposed_a)
@@ -391,7 +396,7 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
-/* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace. The result is the copy. */
+/* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace, and returns the copy. */
 template <class Type>
 static cudaError_t gpu__mma_transposed(cudaStream_t stream, gpu__mma_side *side, size_t batch, void *to, size_t pitch)
 {
@@ -417,11 +422,13 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
     w.vector = (uintptr_t)c % 16 == 0 && w.ldc % Width == 0 && w.stride_c % Width == 0;
     w.pitch = gpu__mma_pitch(g.n), w.split = plan.split, w.splits = (unsigned)plan.splits;
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
-    w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
+    w.band = w.k <= 96 ? 1 : 8; /* little to share in L2: whole rows of tiles */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
     w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.transposed;
     return w;
 }
+/* Launches the kernel for the plan's tiles: wgmma for the largest ones if it can compute the product, otherwise
+   mma.sync. */
 template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
                                                              const gpu__mma_plan &plan)
 {
@@ -442,6 +449,7 @@ template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_c
     return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
 }
 
+/* Computes some matrices of the batch: copies operands if the plan says so, launches the product, adds splits. */
 template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
                                                           const gpu__mma_plan &plan, void *c, const void *a,
                                                           const void *b)

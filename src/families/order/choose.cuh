@@ -2,9 +2,9 @@
 #ifdef GPU_ORDER
 /* ---- Selection --------------------------------------------------------------------------------------------------- */
 
-/* Lane l of a warp has every 32nd element of the warp's, so votes tell how many are selected in front of each. Tiles
-   find where theirs go by decoupled look-back, a warp looking at 32 tiles at a time; what is selected is written
-   together, by way of shared memory. */
+/* Each lane of a warp has every 32nd of the warp's elements, so votes count the selected elements before each one.
+   Tiles find their offsets in the result by decoupled look-back, in which a warp reads 32 tiles at a time. Selected
+   elements are gathered in shared memory, so that the stores are coalesced. */
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
 {
@@ -16,7 +16,7 @@ static __device__ __forceinline__ unsigned long long gpu__select_receive(const u
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p) : "memory");
     return word;
 }
-/* How many are selected in all tiles in front of this one; for all lanes of a warp. */
+/* The number of selected elements in all preceding tiles; all lanes of the warp get it. */
 static __device__ __forceinline__ unsigned long long gpu__select_look_back(const unsigned long long *status,
                                                                            unsigned tile, int lane)
 {
@@ -34,11 +34,13 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     }
 }
 #endif
-/* A selection of which at most so many elements are written, and which is made only if *needed, or if that is NULL. */
+/* Limits a selection: at most so many elements are written, and nothing is done if `needed` is not NULL and *needed is
+   0. */
 struct gpu__select_limits {
     size_t most;
     const unsigned *needed;
 };
+/* Selects from one tile; offsets come from the decoupled look-back. */
 template <auto Condition, int Index, int Items, class Element, class First, class... Param>
 static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
@@ -130,7 +132,7 @@ static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_conte
 
 /* ---- Gather and scatter ------------------------------------------------------------------------------------------ */
 
-static __host__ __device__ __forceinline__ size_t gpu__place_on_device(int64_t index, size_t count)
+static __host__ __device__ __forceinline__ size_t gpu__resolved_index_on_device(int64_t index, size_t count)
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
@@ -145,7 +147,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     Word v[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        at[k] = start + k * 256 < n ? gpu__place_on_device(index[start + k * 256], count) : count;
+        at[k] = start + k * 256 < n ? gpu__resolved_index_on_device(index[start + k * 256], count) : count;
 #pragma unroll
     for (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
 #pragma unroll
@@ -162,32 +164,33 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
         (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->shape[0]);
     return (int)cudaGetLastError();
 }
-/* Which element comes last to each place; then those are written. */
-template <class Turn, class Word, bool Writes> static __global__ void __launch_bounds__(256)
-    gpu__scatter_kernel(Word *out, Turn *last, size_t count, const Word *x, const int64_t *index, size_t n)
+/* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
+   writes these elements. */
+template <class Number, class Word, bool Writes> static __global__ void __launch_bounds__(256)
+    gpu__scatter_kernel(Word *out, Number *last, size_t count, const Word *x, const int64_t *index, size_t n)
 {
 #ifdef __CUDA_ARCH__
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
-    const size_t at = gpu__place_on_device(index[i], count);
+    const size_t at = gpu__resolved_index_on_device(index[i], count);
     if (at == count) return;
     if (!Writes)
-        atomicMax(&last[at], (Turn)(i + 1));
-    else if (last[at] == (Turn)(i + 1))
+        atomicMax(&last[at], (Number)(i + 1));
+    else if (last[at] == (Number)(i + 1))
         out[at] = x[i];
 #endif
 }
-template <class Turn, class Word> static cudaError_t gpu__scatter(const gpu__job *j, const gpu__launch_context *context,
-                                                                  Word *out, const Word *x, const int64_t *index)
+template <class Number, class Word> static cudaError_t
+gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->shape[0], count = j->shape[1];
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
-    Turn *const last = (Turn *)context->space;
-    const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Turn), stream);
+    Number *const last = (Number *)context->space;
+    const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), stream);
     if (e || !n) return e;
-    gpu__scatter_kernel<Turn, Word, false><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
-    gpu__scatter_kernel<Turn, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
+    gpu__scatter_kernel<Number, Word, false><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
+    gpu__scatter_kernel<Number, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
     return cudaGetLastError();
 }
 template <size_t Size>

@@ -1,22 +1,23 @@
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, whose loops the
-   CPU runs into a buffer, chunk by chunk; then each chunk knows where its elements go. A job has the parameters of the
-   map in in[0] and so on, of which in[0] is what is selected from, and behind them the count. */
+/* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
+   computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. The inputs of a
+   job are the parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
 enum {
     GPU__SELECT_INDEX = 1,
     GPU__SELECT_COUNTS = 2,
     GPU__SELECT_CHUNK = 16384,
-    GPU__SELECT_BLOCK = 512, /* elements that go through a buffer */
+    GPU__SELECT_BLOCK = 512, /* elements of a buffer */
     GPU__SELECT_THREADS = 256
 };
-/* Elements that a thread of a GPU selects from, for results of `size` bytes. */
+/* Number of elements that a GPU's thread examines, for results of `size` bytes. */
 #define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
         for (i = begin; i < end; i++) to[count] = element, count += mask[i];                                           \
     }
-/* Writes what is selected of [begin, end), at most GPU__SELECT_BLOCK elements, to out; returns how many. */
+/* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out; returns their
+   number. */
 static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
 {
     uint64_t buffer[GPU__SELECT_BLOCK + 1];
@@ -39,12 +40,12 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
     memcpy(out, buffer, count * size);
     return count;
 }
-/* scratch: the place of each chunk's first element, then the mask */
+/* scratch: the offset of each chunk in the result, then the mask */
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t n = j->shape[0];
-    size_t *const places = (size_t *)scratch;
-    uint8_t *const mask = (uint8_t *)(places + j->tasks);
+    size_t *const offsets = (size_t *)scratch;
+    uint8_t *const mask = (uint8_t *)(offsets + j->tasks);
     gpu__call c = *j;
     (void)thread;
     c.op = &j->map->f;
@@ -52,11 +53,11 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
     for (; first < last; first++) {
         const size_t begin = first * GPU__SELECT_CHUNK,
                      end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
-        size_t i, count = 0, at = places[first];
+        size_t i, count = 0, at = offsets[first];
         if (j->flag & GPU__SELECT_COUNTS) {
             gpu__map_range(&c, begin, end, 0);
             for (i = begin; i < end; i++) count += mask[i];
-            places[first] = count;
+            offsets[first] = count;
         } else
             for (i = begin; i < end; i += GPU__SELECT_BLOCK)
                 at += gpu__select_block(j, mask, (char *)j->out + at * j->out_size, i,
@@ -65,22 +66,23 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
 }
 static inline void gpu__select_start(const gpu__job *j, void *scratch)
 {
-    size_t *const places = (size_t *)scratch, k, next = 0, count;
+    size_t *const offsets = (size_t *)scratch, k, next = 0, count;
     gpu__job counts = *j;
     counts.flag |= GPU__SELECT_COUNTS;
     gpu__job_parts(&counts, j->part, j->tasks, scratch);
     for (k = 0; k < j->tasks; k++) {
-        count = places[k];
-        places[k] = next;
+        count = offsets[k];
+        offsets[k] = next;
         next += count;
     }
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
-/* Bytes of workspace: a word for each tile, and one that the tiles draw their numbers from. */
+/* Bytes of workspace: a status word for each tile, and the counter from which blocks draw tiles. */
 static inline size_t gpu__select_space(size_t n, size_t size)
 {
     return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
 }
+/* Completes and calls the job of a selection. */
 static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int flag, gpu__job_device *device)
 {
@@ -96,7 +98,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
         j.in[k].align = map->f.parameter[k].align;
     }
     if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
-        return gpu__refuse(name, "%s, the first parameter, is no array of the selected type", j.in[0].name);
+        return gpu__refuse(name, "%s, the first parameter, is not an array of the selected type", j.in[0].name);
     gpu__job_in(&j, k, "count", count, 1, sizeof *count);
     j.inputs = k + 1;
     j.results = 1 << k;
@@ -117,7 +119,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 #else
 #define GPU__BOOL _Bool
 #endif
-/* The code of a selection from its condition, name##_scalar, and the function that makes the call. */
+/* The code of a selection by the condition name##_scalar, and the function that makes the call. */
 #define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, flag, ...)                                                \
     COPIES(GPU__MAP_COPY, GPU__BOOL, name, __VA_ARGS__)                                                                \
     GPU__SELECT_DEVICE(T, name, flag, __VA_ARGS__)                                                                     \
@@ -145,23 +147,23 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
     GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__)                        \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-/* Prewritten ones, of a condition in one expression. */
+/* A prewritten selection, whose condition is an expression. */
 #define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
 #define GPU__SELECT_NAMED(T, label, name, flag, condition, ...)                                                        \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
 
-/* Gather and scatter move elements of `size` bytes: shape[1] is how many the other array has, j->flag the size. An
-   index below 0 counts from the end. */
+/* Gather and scatter move elements of j->flag bytes; shape[1] is the number of elements of the other array. An index
+   below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
-static inline size_t gpu__place_of(int64_t index, size_t count) /* `count`: outside */
+static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
 }
 #define GPU__GATHER_LOOP(T)                                                                                            \
     for (i = begin; i < end; i++) {                                                                                    \
-        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        const size_t at = gpu__resolved_index(index[i], j->shape[1]);                                                  \
         ((T *)j->out)[i] = (T)(at < j->shape[1] ? ((const T *)j->in[0].p)[at] : 0);                                    \
     }
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
@@ -177,10 +179,10 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
     else
         GPU__GATHER_LOOP(uint8_t)
 }
-/* A task is a range of the result, for which all indices are read. */
+/* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
     for (i = 0; i < j->shape[0]; i++) {                                                                                \
-        const size_t at = gpu__place_of(index[i], j->shape[1]);                                                        \
+        const size_t at = gpu__resolved_index(index[i], j->shape[1]);                                                  \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }
 static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
@@ -197,8 +199,8 @@ static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t th
     else
         GPU__SCATTER_LOOP(uint8_t)
 }
-/* Under GPU_DEBUG: refuses an index that is outside. Where it cannot be read, as during stream capture, nothing is
-   checked. */
+/* Under GPU_DEBUG: refuses an index that is outside. If the indices cannot be read, as during stream capture, nothing
+   is checked. */
 static inline gpu_status gpu__index_check(const char *call, const char *of, size_t count, const int64_t *index,
                                           size_t n)
 {
@@ -216,7 +218,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
             break;
         }
         for (i = 0; i < some && !s; i++)
-            if (gpu__place_of(part[i], count) == count)
+            if (gpu__resolved_index(part[i], count) == count)
                 s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
                                 (long long)part[i], of, count);
     }

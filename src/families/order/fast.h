@@ -1,8 +1,8 @@
 #if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Sorting codes of 4 or 8 bytes on a CPU with AVX-512: a quicksort whose partition packs the lower and the higher codes
-   of a vector at once, down to pieces that a network of 16 vectors sorts. Compilers find neither instruction in a loop.
-   `size`, of a code, is a constant wherever these functions are inlined, so of each pair of instructions one remains.
-   */
+/* Sorts codes of 4 or 8 bytes on a CPU with AVX-512, by a quicksort. Its partition separates the codes of a whole
+   vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
+   these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
+   that one of each two instructions remains. */
 typedef uint64_t gpu__fast_vector __attribute__((vector_size(64)));
 typedef uint64_t gpu__fast_encode(void *codes, const void *x, size_t n, int descending); /* not 0: see gpu__fast_row */
 typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descending);
@@ -20,7 +20,7 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
     GPU__LANES_DO("vpermd %1, %2, %0", "vpermq %1, %2, %0", "=v"(c), "v"(a), "v"(index))
 #define GPU__LANES_PACK(c, a, mask)                                                                                    \
     GPU__LANES_DO("vpcompressd %1, %0%{%2%}%{z%}", "vpcompressq %1, %0%{%2%}%{z%}", "=v"(c), "v"(a), "Yk"(mask))
-/* mask: where a is not above b */
+/* mask: the lanes in which a <= b */
 #define GPU__LANES_UP_TO(mask, a, b)                                                                                   \
     GPU__LANES_DO("vpcmpud $2, %2, %1, %0", "vpcmpuq $2, %2, %1, %0", "=Yk"(mask), "v"(a), "v"(b))
 /* c = the larger of a and b in the lanes of the mask, and the smaller one elsewhere */
@@ -29,7 +29,7 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
         GPU__LANES_MIN(c, a, b)                                                                                        \
         GPU__LANES_DO("vpmaxud %2, %1, %0%{%3%}", "vpmaxuq %2, %1, %0%{%3%}", "+v"(c), "v"(a), "v"(b), "Yk"(upper))    \
     }
-/* a and b = the lanes of a, then b, that `low` and `high` name */
+/* a and b = the lanes with the indices `low` and `high` of a followed by b */
 #define GPU__LANES_EXCHANGE(a, b, low, high)                                                                           \
     {                                                                                                                  \
         gpu__fast_vector gpu__c = a;                                                                                   \
@@ -37,7 +37,7 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
         GPU__LANES_DO("vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(gpu__c), "v"(high), "v"(b))                   \
         b = gpu__c;                                                                                                    \
     }
-/* Each lane of a vector, from an expression of its number l. */
+/* Sets each lane of a vector to an expression of its number l. */
 #define GPU__LANES_OF(v, l_of)                                                                                         \
     {                                                                                                                  \
         uint64_t gpu__q[8];                                                                                            \
@@ -96,8 +96,8 @@ GPU__FAST_INLINE void gpu__fast_sort_lanes(gpu__fast_vector *p, const int rows, 
     GPU__FAST_EACH(GPU__FAST_BATCHER, 8, 1)
     memcpy(p, v, sizeof v);
 }
-/* Sorted lanes become one sorted piece, of which lane l's codes are the places from l * rows on: neighbouring lanes are
-   merged by bitonic merges, whose first stage compares mirrored places. */
+/* Merges the sorted lanes into one sorted sequence, of which lane l then has the codes from l * rows on. Neighbouring
+   runs of lanes are merged by bitonic merges, whose first stage compares mirrored positions. */
 GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows, const size_t size)
 {
     static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
@@ -118,7 +118,7 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
     }
     memcpy(p, v, sizeof v);
 }
-/* Squares of vectors are turned, so that a lane's codes become neighbours in memory. */
+/* Transposes square blocks of vectors, so that the codes of a lane become neighbours in memory. */
 #define GPU__FAST_TURN(i, s)                                                                                           \
     if (!((i) & (s))) GPU__LANES_EXCHANGE(v[i], v[((i) + (s)) % 16], low, high)
 #define GPU__FAST_TURNS(s)                                                                                             \
@@ -136,7 +136,7 @@ GPU__FAST_INLINE void gpu__fast_turn(gpu__fast_vector *p, const size_t size)
     GPU__FAST_TURNS(2)
     GPU__FAST_TURNS(4)
     if (size == 4) GPU__FAST_TURNS(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* a lane of 8 bytes has two squares */
+    for (i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
 GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
@@ -149,7 +149,7 @@ GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
     gpu__fast_turn(v, size);
     memcpy(a, v, n * size);
 }
-GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* a quarter of that */
+GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */
 {
     gpu__fast_vector v[GPU__FAST_ROWS];
     size_t i;
@@ -163,7 +163,7 @@ GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t s
 {
     return size == 8 ? ((const uint64_t *)(const void *)a)[i] : ((const uint32_t *)(const void *)a)[i];
 }
-/* Puts the codes up to the pivot in front of the others, and returns how many they are. */
+/* Moves the codes up to the pivot before the others, and returns their number. */
 GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint64_t pivot, const size_t size)
 {
     size_t i, low = 0, high = 0;
@@ -177,7 +177,7 @@ GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint
         others = (uint16_t)(mask ^ ((1u << GPU__FAST_LANES) - 1));
         count = __builtin_popcount(mask);
         GPU__LANES_PACK(packed, v, mask)
-        memcpy(a + low * size, &packed, sizeof packed); /* no further than what was read */
+        memcpy(a + low * size, &packed, sizeof packed); /* stays within what has been read */
         GPU__LANES_PACK(packed, v, others)
         memcpy(spare + high * size, &packed, sizeof packed);
         low += (size_t)count, high += GPU__FAST_LANES - (size_t)count;
@@ -190,7 +190,7 @@ GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint
     memcpy(a + low * size, spare, high * size);
     return low;
 }
-/* The middle one of three codes. */
+/* The median of three codes. */
 GPU__FAST_INLINE uint64_t gpu__fast_middle(const char *a, size_t at, size_t step, const size_t size)
 {
     const uint64_t x = gpu__fast_code(a, at, size), y = gpu__fast_code(a, at + step, size),
@@ -198,6 +198,7 @@ GPU__FAST_INLINE uint64_t gpu__fast_middle(const char *a, size_t at, size_t step
     return z < low ? low : z > high ? high : z;
 }
 typedef void gpu__fast_sort(char *a, size_t n, char *spare);
+/* Quicksort of n codes; `again` sorts the smaller part. */
 GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size_t size, gpu__fast_sort *again)
 {
     while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
@@ -208,7 +209,7 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
                                : z > high ? high
                                           : z;
         const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
-        if (up_to == n) { /* the pivot is the highest, and may be frequent */
+        if (up_to == n) { /* the pivot is the maximum and may occur often: removes it */
             n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
         } else if (up_to < n - up_to) {
             again(a, up_to, spare);
@@ -226,24 +227,25 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
 GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 4, gpu__fast_codes_4); }
 GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 8, gpu__fast_codes_8); }
 
-/* A job's row of keys, and how its elements become codes and come back. */
+/* A row of keys of a job, and the functions that convert its elements to codes and back. */
 typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
 typedef struct gpu__fast {
     size_t n, size, chunks;
     const char *x;
-    char *out, *codes; /* spare memory of that size */
+    char *out, *codes; /* codes: scratch memory of the row's size */
     int descending;
     gpu__fast_encode *encode;
     gpu__fast_decode *decode;
     gpu__fast_sort *sort;
-    /* A long row is sorted by all threads: codes are counted, and then moved, by the bucket that they are in, of which
-       elements of a sample are the bounds; then the buckets are sorted. A chunk's counts become the places where its
-       next code of each bucket goes. The last count is of elements that codes do not tell. */
+    /* A long row is sorted by all threads: they count the codes of each bucket, whose bounds are elements of a sample,
+       move the codes to their buckets, then sort the buckets. A chunk's counts become the positions of its next code of
+       each bucket. The last count is not 0 if a code does not represent its element. */
     size_t (*counts)[GPU__FAST_BUCKETS + 1];
     uint64_t bounds[GPU__FAST_BUCKETS];
     gpu__fast_step step;
 } gpu__fast;
-/* Sorts a row; returns 0, and has done nothing, if a code does not tell all of an element: -0, or NaN. */
+/* Sorts a row. Returns 0, and does nothing, if a code does not represent its element: both zeros have one code, and so
+   have all NaNs. */
 static inline int gpu__fast_row(const gpu__fast *f)
 {
     if (f->encode(NULL, f->x, f->n, f->descending)) return 0;
@@ -276,6 +278,7 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
         ++*count;
     }
 }
+/* One thread's share of a step: chunks are counted or moved, buckets are sorted. */
 GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     gpu__fast *const f = (gpu__fast *)scratch;
@@ -289,7 +292,7 @@ GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, s
         return;
     }
     for (; first < last; first++)
-        if (f->step == GPU__FAST_SORTS) { /* when all is moved, the last chunk's places are the ends of the buckets */
+        if (f->step == GPU__FAST_SORTS) { /* after the moves the last chunk's positions are the ends of the buckets */
             const size_t *const ends = f->counts[f->chunks - 1], begin = first ? ends[first - 1] : 0,
                                 n = ends[first] - begin;
             f->sort(f->codes + begin * size, n, f->out + begin * size);
@@ -306,7 +309,7 @@ GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, s
             }
         }
 }
-/* As gpu__fast_row, by all threads. */
+/* The same as gpu__fast_row, by all threads. */
 static inline int gpu__fast_shared(gpu__fast *f, const gpu__job *j)
 {
     enum { samples = 16 * GPU__FAST_BUCKETS };
@@ -339,8 +342,8 @@ static inline int gpu__fast_shared(gpu__fast *f, const gpu__job *j)
     gpu__job_parts(j, part, GPU__FAST_BUCKETS, f);
     return 1;
 }
-/* Sorts a row of a job if it is one of these, of keys of 4 or 8 bytes alone. scratch: the counts of the chunks, if all
-   threads sort the row, then the codes. */
+/* Sorts a row of a job if this code can: keys of 4 or 8 bytes, without values. scratch: the counts of the chunks, if
+   all threads sort the row, then the codes. */
 static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks,
                                    int descending, gpu__fast_encode *encode, gpu__fast_decode *decode)
 {
@@ -355,7 +358,7 @@ static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch,
 }
 #endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* The codes of elements; without `codes`, whether one does not tell all of its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;

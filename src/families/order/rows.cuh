@@ -2,10 +2,10 @@
 #ifdef GPU_ORDER
 /* ---- Short rows -------------------------------------------------------------------------------------------------- */
 
-/* Rows that registers hold: `lanes` threads have Items keys each of a row, of which lane t's are the places from t *
-   Items on. A thread sorts its own by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
-   whose first stage compares mirrored places, so that all runs ascend. Keys are compared as codes, which are unsigned
-   and ascend; to find the places that the elements come from, the column stands in the lower half of the code. */
+/* Rows that fit in registers: each of `lanes` threads has Items keys of a row, and in the end those from position t *
+   Items on. A thread sorts its keys by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
+   whose first stage compares mirrored positions, so that all runs ascend. Keys are compared as codes, which are
+   unsigned and ascend. If the columns of the sorted elements are wanted, the lower half of a code is the column. */
 enum { GPU__NETWORK_THREADS = 128 };
 template <class Bits> struct gpu__network_args {
     void *out; /* elements, or columns as int64_t */
@@ -37,7 +37,8 @@ template <int Items, class Word> static __device__ __forceinline__ void gpu__net
                     gpu__network_order(x[i], x[i + d]);
             }
 }
-/* Every key against one of the lane that differs in the bits of `mask`. Warps meet in shared memory. */
+/* Compares every key with one of the lane whose number differs in the bits of `mask`, across warps through shared
+   memory. */
 template <bool Mirrored, int Items, class Word>
 static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
 {
@@ -75,9 +76,10 @@ static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsig
                 if (!(i & d)) gpu__network_order(x[i], x[i + d]);
     }
 }
-/* Neighbours of a thread's lie in different banks. */
+/* The keys that the threads of a warp access at the same time are in different banks. */
 static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
-/* A code does not tell -0 from +0, nor one NaN from another: a warp fetches those of a row again, in their order. */
+/* Codes do not distinguish -0 from +0, nor NaNs from each other: a warp copies these elements of a row once more, in
+   their order. */
 template <auto Key, class Bits>
 static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bits *row, unsigned cols, Bits flip)
 {
@@ -97,6 +99,7 @@ static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bit
         }
 }
 #endif
+/* Sorts the rows of a block in registers. */
 template <auto Key, auto Back, class Bits, class Word, int Items>
 static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
 {
@@ -157,7 +160,7 @@ static cudaError_t gpu__networks(const gpu__job *j, cudaStream_t stream, void *o
         gpu__network_kernel<Key, Back, Bits, Word, 32><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
     return cudaGetLastError();
 }
-/* gpu_sort_rows and gpu_argsort_rows. A few bytes are sorted by digits in one pass. */
+/* gpu_sort_rows and gpu_argsort_rows. Rows of a few bytes are sorted by the digits of one pass. */
 template <auto Key, auto Back, class Bits> static cudaError_t
 gpu__sort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {

@@ -2,10 +2,10 @@
 #ifdef GPU_ORDER
 /* ---- Sort -------------------------------------------------------------------------------------------------------- */
 
-/* Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: one reading counts the
-   digits of all passes; a pass then reads the elements once and writes them once ("onesweep"). A tile finds where its
-   elements of each digit go by decoupled look-back. Within a tile an element's rank comes from counters that each warp
-   has for each digit; lanes with the same digit find each other by votes. */
+/* Radix sort. Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: a first
+   kernel counts the digits of all passes; each pass then reads and writes the elements once ("onesweep"). A tile finds
+   the positions of its elements of each digit by decoupled look-back. Within a tile the rank of an element comes from
+   counters, one for each digit and warp; lanes with the same digit find each other by votes. */
 
 template <class Bits> struct gpu__sort_digit {
     unsigned flip; /* all bits of a digit, for descending order, or 0 */
@@ -17,8 +17,8 @@ template <class Bits> struct gpu__sort_digit {
 };
 
 #ifdef __CUDA_ARCH__
-/* Status word of a digit in a tile: 3 bits for what it is, 29 for a count. Odd and even passes write different bits, so
-   that what the pass before has left is recognised, and the words are cleared once for all passes. */
+/* The status word of a digit in a tile: 3 bits of state, 29 bits of count. Odd and even passes use different states, so
+   that words of the previous pass are recognised, and the words are cleared only once for all passes. */
 static __device__ __forceinline__ unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
 static __device__ __forceinline__ void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
 {
@@ -30,9 +30,9 @@ static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
     return word;
 }
-/* How many elements of this digit are in the tiles in front; the first tile's word is whole. Several words are asked
-   for at once, for each takes as long as a way to the L2 cache and back; in front of the first tile lies memory that
-   may be read. */
+/* The number of elements of this digit in the preceding tiles; the word of the first tile is an inclusive prefix.
+   Several words are loaded at a time, since each load has the latency of the L2 cache; the memory before the first
+   tile's words may be read. */
 static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
 {
     const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
@@ -51,7 +51,8 @@ static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *w
     }
 }
 
-/* Lanes whose bit is as this one's. From C++, ptxas makes seven instructions of each bit, not three. */
+/* The lanes that have the same value of the bit as this one. Written in C++, a bit takes seven instructions instead of
+   three. */
 static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned bit)
 {
     unsigned vote;
@@ -64,7 +65,7 @@ static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned b
                  : "r"(v), "r"(bit));
     return vote;
 }
-/* The lanes of the warp that have the same digit, given 4 times the digit and anything above it. */
+/* The lanes of the warp that have the same digit. `digits` is 4 times the digit; higher bits are ignored. */
 static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
 {
     unsigned like[8];
@@ -83,7 +84,7 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_su
     }
     return v;
 }
-/* Exclusive sum over the first 256 threads, of which a warp has a slot of `sums` each. */
+/* Exclusive sum over the first 256 threads; `sums` has one element for each of their warps. */
 template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_sum(Count v, Count *sums)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -97,10 +98,10 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_s
     return before;
 }
 
-/* The ranks of a tile's elements, of which a lane has every 32nd of its warp's. */
+/* The ranks of a tile's elements; each lane has every 32nd of its warp's elements. */
 template <int Threads, int Items> struct gpu__sort_ranks {
     static constexpr int Warps = Threads / 32;
-    unsigned *counters;   /* GPU__DIGITS of each warp */
+    unsigned *counters;   /* GPU__DIGITS for each warp */
     unsigned rank[Items]; /* before assign(k): the offset of its digit's counter */
     __device__ __forceinline__ gpu__sort_ranks(unsigned *counters_) : counters(counters_) {}
     __device__ __forceinline__ void clear()
@@ -113,8 +114,8 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         rank[k] = threadIdx.x / 32 * (GPU__DIGITS * 4) ^ digit * 4;
         atomicAdd(&counter(rank[k]), 1u);
     }
-    /* Thread d counts digit d in the tile: `total`. Makes the counters the ranks of each warp's first elements, and
-       returns the rank of the tile's first one. */
+    /* In thread d, `total` becomes the number of elements with digit d in the tile, and the result is the rank of the
+       first of them. The counters become the ranks of each warp's first elements. */
     template <class Publish>
     __device__ __forceinline__ unsigned start(unsigned *sums, unsigned &total, const Publish &publish)
     {
@@ -135,7 +136,7 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         __syncthreads();
         return first;
     }
-    /* The next rank of the digit goes to the lowest lane that has it, and so on; the highest one keeps the count. */
+    /* Lanes with the same digit get consecutive ranks, from the lowest lane on; the highest one updates the counter. */
     __device__ __forceinline__ void assign(int k, int lane)
     {
         const unsigned offset = rank[k], peers = gpu__sort_peers(offset), below = (1u << lane) - 1;
@@ -150,31 +151,32 @@ template <int Threads, int Items> struct gpu__sort_ranks {
 /* -- rows that a block sorts -- */
 
 template <class Bits> struct gpu__sort_block_args {
-    Bits *keys_out; /* NULL: the index alone */
+    Bits *keys_out; /* NULL: only the index is wanted */
     const Bits *keys;
-    unsigned char *values_out;   /* NULL: keys alone */
+    unsigned char *values_out;   /* NULL: only keys are wanted */
     const unsigned char *values; /* NULL: the index */
     size_t rows;
-    unsigned cols, group, value; /* rows of a block; bytes of a value */
+    unsigned cols, group, value; /* group: rows of a block; value: bytes of a value */
     bool descending;
 };
-template <class Value, int Items, class Place>
+template <class Value, int Items, class Position>
 static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
-                                                              const unsigned short *origin, const Place &place)
+                                                              const unsigned short *origin, const Position &position)
 {
 #ifdef __CUDA_ARCH__
     Value v[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++) {
-        const unsigned i = place(k);
+        const unsigned i = position(k);
         if (i < n) v[k] = in ? in[origin[i]] : (Value)(cols < n ? origin[i] % cols : origin[i]);
     }
-    __syncthreads(); /* out may be in */
+    __syncthreads(); /* out may be the same array as in */
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        if (place(k) < n) out[place(k)] = v[k];
+        if (position(k) < n) out[position(k)] = v[k];
 #endif
 }
+/* Sorts a group of rows in a block's shared memory, digit by digit. */
 template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
@@ -186,24 +188,24 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const size_t row = (size_t)blockIdx.x * a.group, start = row * a.cols;
     const unsigned n = (unsigned)(a.rows - row < a.group ? a.rows - row : a.group) * a.cols;
-    const int items = (int)((n + Threads - 1) / Threads); /* that a lane has at most */
+    const int items = (int)((n + Threads - 1) / Threads); /* maximum for a lane */
     const bool carry = a.values_out || a.group > 1;
-    auto place = [&](int k) { return k < items ? (unsigned)((warp * items + k) * 32 + lane) : ~0u; };
+    auto position = [&](int k) { return k < items ? (unsigned)((warp * items + k) * 32 + lane) : ~0u; };
     gpu__sort_ranks<Threads, Items> ranks(counters);
     Bits key[Items];
     unsigned short origin[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++) {
-        const unsigned i = place(k);
+        const unsigned i = position(k);
         key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
     }
     for (int pass = 0; pass < Passes + (a.group > 1); pass++) {
         const gpu__sort_digit<Bits> digit = {a.descending ? GPU__DIGITS - 1u : 0u, pass % Passes * 8};
         auto digit_of = [&](int k) {
-            if (place(k) >= n) return GPU__DIGITS - 1u; /* behind all others */
+            if (position(k) >= n) return GPU__DIGITS - 1u; /* sorts after all others */
             if (pass < Passes) return digit.template of<Key>(key[k]);
-            const unsigned r = origin[k] / a.cols; /* rows come apart in the last pass */
+            const unsigned r = origin[k] / a.cols; /* the last pass separates the rows */
             return r < 255 ? r : 255u;
         };
         unsigned total;
@@ -225,21 +227,21 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
 #pragma unroll
         for (int k = 0; k < Items; k++)
             if (k < items) {
-                key[k] = keys[place(k)];
-                if (carry) origin[k] = origins[place(k)];
+                key[k] = keys[position(k)];
+                if (carry) origin[k] = origins[position(k)];
             }
     }
 #pragma unroll
     for (int k = 0; k < Items; k++)
-        if (a.keys_out && place(k) < n) a.keys_out[start + place(k)] = key[k];
+        if (a.keys_out && position(k) < n) a.keys_out[start + position(k)] = key[k];
     if (a.values_out && a.value == 8)
         gpu__sort_block_values<unsigned long long, Items>(
             (unsigned long long *)a.values_out + start, a.values ? (const unsigned long long *)a.values + start : NULL,
-            n, a.cols, origins, place);
+            n, a.cols, origins, position);
     else if (a.values_out)
         gpu__sort_block_values<unsigned, Items>((unsigned *)a.values_out + start,
                                                 a.values ? (const unsigned *)a.values + start : NULL, n, a.cols,
-                                                origins, place);
+                                                origins, position);
 #endif
 }
 template <auto Key, class Bits>
@@ -266,7 +268,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
 
 /* -- longer rows -- */
 
-/* How often each digit occurs in each pass: counts[row][pass][digit]. A row has `share` blocks. */
+/* Counts the digits of each pass: counts[row][pass][digit]. `share` blocks read a row. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip,
                     const unsigned *needed)
@@ -299,8 +301,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
         if (count[d]) atomicAdd(&counts[row * (Passes * GPU__DIGITS) + d], (unsigned long long)count[d]);
 #endif
 }
-/* Makes the counts of a pass the places of each digit's first element. */
-template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_places(unsigned long long *counts)
+/* Replaces the counts of a pass by the positions of each digit's first element. */
+template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_offsets(unsigned long long *counts)
 {
 #ifdef __CUDA_ARCH__
     __shared__ unsigned long long sums[Digits / 32];
@@ -309,16 +311,16 @@ template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort
 #endif
 }
 
-/* A pass moves words: keys, or keys and values of 4 bytes each together, the key in the lower half. The first pass puts
-   such words together, the last one takes them apart. Values of another size are moved behind the keys. */
+/* A pass moves words: keys or, if keys and values have 4 bytes each, pairs of both with the key in the lower half. The
+   first pass combines the pairs, the last one splits them. Values of other sizes move separately, after the keys. */
 template <class Bits, class Word> struct gpu__sort_pass_args {
-    const void *in;                           /* words, or keys */
-    void *out;                                /* NULL: keys that are not wanted */
-    const void *values;                       /* apart from the keys; NULL: the index */
-    void *values_out;                         /* NULL: words */
-    size_t cols, begin;                       /* of a row; where in each row this launch begins */
-    unsigned count, tiles;                    /* elements and tiles of a row in this launch */
-    unsigned long long *places, *places_next; /* of this pass in the first row; for the next launch, or NULL */
+    const void *in;                                 /* words or keys */
+    void *out;                                      /* NULL: the keys are not wanted */
+    const void *values;                             /* separate from the keys; NULL: the index */
+    void *values_out;                               /* NULL: words */
+    size_t cols, begin;                             /* columns of a row; the first column of this launch */
+    unsigned count, tiles;                          /* elements and tiles of a row in this launch */
+    unsigned long long *positions, *positions_next; /* for this pass, first row; for the next launch, or NULL */
     unsigned *status, *ticket;
     const unsigned *needed; /* NULL, or 0 there: nothing is to be done */
     unsigned flip;
@@ -335,7 +337,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     typedef gpu__sort_pass_args<Bits, Word> Args;
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_ranks<Threads, Items> Ranks;
-    /* A lane has every 32nd element of its warp's. */
+    /* Each lane loads every 32nd of its warp's elements. */
     template <bool Full> static __device__ __forceinline__ void load(const Args &a, Word (&word)[Items], Ranks &ranks,
                                                                      const gpu__sort_digit<Bits> &digit, size_t start,
                                                                      size_t column, unsigned first, unsigned n)
@@ -360,7 +362,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             }
         }
 #pragma unroll
-        for (int k = 0; k < Items; k++) /* what a tile has not is behind all others */
+        for (int k = 0; k < Items; k++) /* missing elements sort after all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
     template <bool Full> static __device__ __forceinline__ void
@@ -372,7 +374,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             v[k] = !a.values ? (Value)(column + i) : Full || i < n ? ((const Value *)a.values)[start + i] : (Value)0;
         }
     }
-    /* Writes element i of the sorted tile where its digit goes. */
+    /* Writes element i of the sorted tile to the position that follows from its digit. */
     template <bool Full> static __device__ __forceinline__ void store(const Args &a, const Word *sorted,
                                                                       char *const *to, char *const *values_to,
                                                                       unsigned char (&digits)[Items],
@@ -393,7 +395,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             }
         }
     }
-    /* This thread's first element, where the tile's first one goes to this address. */
+    /* The address of this thread's first element, given that of the tile's first one. */
     template <class T> static __device__ __forceinline__ T *at(char *to)
     {
         T *const p = (T *)to + threadIdx.x;
@@ -418,6 +420,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
 #endif
 };
+/* One pass of the sort over one tile. */
 template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
 __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
@@ -425,7 +428,7 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_tile<Key, Bits, Word, Value, Items> Tile;
     __shared__ alignas(16) unsigned char storage[Tile::Bytes]; /* counters, then words, then values */
-    __shared__ char *to[GPU__DIGITS], *values_to[GPU__DIGITS]; /* where a tile that was all this digit would begin */
+    __shared__ char *to[GPU__DIGITS], *values_to[GPU__DIGITS]; /* tile's first address if all had this digit */
     __shared__ unsigned sums[GPU__DIGITS / 32], drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
@@ -456,14 +459,14 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #pragma unroll
     for (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
     if (threadIdx.x < GPU__DIGITS) {
-        const size_t place = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
-        const size_t goes = (size_t)a.places[place];
+        const size_t position = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
+        const size_t goes = (size_t)a.positions[position];
         const unsigned before = tile ? gpu__sort_look_back(status, a.pass) : 0;
         if (tile) gpu__sort_send(status, gpu__sort_status(a.pass, true), before + total);
         const size_t at = row * a.cols + goes + before - local;
         to[threadIdx.x] = (char *)a.out + at * (Tile::Together && a.values_out ? sizeof(Bits) : sizeof(Word));
         if (sizeof(Value) > 1) values_to[threadIdx.x] = (char *)a.values_out + at * (a.wide ? 8 : sizeof(Value));
-        if (a.places_next && tile + 1 == a.tiles) a.places_next[place] = goes + before + total;
+        if (a.positions_next && tile + 1 == a.tiles) a.positions_next[position] = goes + before + total;
     }
     __syncthreads();
     unsigned char digits[Items];
@@ -489,7 +492,7 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #endif
 }
 
-/* Counts the digits of all passes, and makes the counts places. */
+/* Counts the digits of all passes, and converts the counts to positions. */
 template <auto Key, class Bits>
 static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in,
                                        Bits flip, const unsigned *needed)
@@ -502,10 +505,10 @@ static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launc
     const cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, stream);
     gpu__sort_count<Key, Bits>
         <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip, needed);
-    gpu__sort_places<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
+    gpu__sort_offsets<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
     return e;
 }
-/* One pass over all rows, by a launch for each portion of them. */
+/* One pass over all rows; one launch for each portion of the columns. */
 template <auto Key, class Bits, class Word, class Value, int Items> static void
 gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, gpu__sort_pass_args<Bits, Word> a)
 {
@@ -516,8 +519,8 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
         const size_t left = p->cols - q * p->portion;
         a.begin = q * p->portion, a.count = (unsigned)(left < p->portion ? left : p->portion);
         a.tiles = (unsigned)gpu__ceil_div(a.count, p->tile);
-        a.places = counts + q % 2 * counters;
-        a.places_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
+        a.positions = counts + q % 2 * counters;
+        a.positions_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
         a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
         a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
         gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
@@ -525,8 +528,8 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
                (cudaStream_t)context->stream>>>(a);
     }
 }
-/* All passes. Keys without values, or apart from them, go to the result and to the workspace by turns, in the last pass
-   to the result. Words of both go to two parts of the workspace by turns. */
+/* All passes. Keys without values, or separate from them, alternate between the workspace and the result, which the
+   last pass writes. Pairs of both alternate between two parts of the workspace. */
 template <auto Key, class Bits, class Word, class Value> static cudaError_t
 gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
@@ -544,7 +547,7 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *ou
     a.in = in[0], a.values = index || !Values ? NULL : in[1];
     a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
     cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0, a.needed);
-    if (Passes % 2 && a.in == keys_out && !e) /* one pass must not write to what it reads */
+    if (Passes % 2 && a.in == keys_out && !e) /* a pass must not write to the memory that it reads */
         e = cudaMemcpyAsync(keys, a.in, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
         e = cudaMemcpyAsync(values, a.values, j->shape[0] * sizeof(Value), cudaMemcpyDeviceToDevice, stream),

@@ -1,38 +1,39 @@
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* Sorting by digits of 8 bits, the least significant first, on both backends. A key is the number that an element is
-   sorted by: equal elements, both zeros and all NaN, have one key. Each pass is stable, so the result is the only
-   stable order there is, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
-     out     the sorted elements, or (GPU__SORT_INDEX) the places in the row that they come from
-     in[0]   the elements; in[1], in[2]: values that are moved with them, and where they go
-   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number there, 0 if a long
-   row need not be sorted after all. */
+/* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
+   is sorted by: equal elements, both zeros and all NaNs have one key. Each pass is stable, so the result is the one
+   stable order, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
+     out     the sorted elements, or (GPU__SORT_INDEX) the positions in the row that they come from
+     in[0]   the elements; in[1], in[2]: values that are moved with them, and their destination
+   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number in device memory,
+   which is 0 if a long row need not be sorted. */
 enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
     GPU__DIGITS = 256,           /* values of a digit */
-    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are shared by the CPU's threads ... */
-    GPU__SORT_CHUNK = 1 << 15,   /* ... in chunks of at least so many ... */
-    GPU__SORT_CHUNKS = 64,       /* ... and at most so many chunks */
-    GPU__SORT_BLOCK = 16384,     /* bytes of keys that one block of a GPU sorts in shared memory ... */
-    GPU__SORT_BLOCK_MOST = 4096, /* ... and the most elements */
+    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are split among the CPU's threads ... */
+    GPU__SORT_CHUNK = 1 << 15,   /* ... into chunks of at least so many elements, ... */
+    GPU__SORT_CHUNKS = 64,       /* ... at most so many */
+    GPU__SORT_BLOCK = 16384,     /* maximum bytes of keys that a block of a GPU sorts in shared memory, ... */
+    GPU__SORT_BLOCK_MOST = 4096, /* ... and maximum number of elements */
     GPU__SORT_BLOCK_ITEMS = 8,   /* elements of a thread there */
-    GPU__SORT_PORTION = 1 << 28, /* elements, at least, of a row that a launch sorts: it counts in 29 bits */
-    GPU__SORT_AHEAD = 4          /* words of the tiles in front that are asked for at once */
+    GPU__SORT_PORTION = 1 << 28, /* minimum elements of a row for one launch, whose counts have 29 bits */
+    GPU__SORT_AHEAD = 4          /* status words that a look-back loads at a time */
 };
 static inline size_t gpu__sort_in_block(size_t size)
 {
     return size < 4 ? (size_t)GPU__SORT_BLOCK_MOST : GPU__SORT_BLOCK / size;
 }
-/* A block's threads in a pass over longer rows, the elements of each, and how many blocks a multiprocessor is to hold,
-   for keys and values of so many bytes, as was the fastest on an H100. */
+/* For a pass over longer rows, by the bytes of keys and values: the threads of a block, the elements of a thread, and
+   the resident blocks of a multiprocessor; these were the fastest on an H100. */
 #define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
 #define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : 384)
 #define GPU__SORT_ITEMS(size, value) (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 8 && (value) == 8 ? 12 : 14)
 #define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : 2)
-/* What passes over longer rows need on a GPU: how the work is cut, and where the parts of the workspace begin. */
+/* The plan of the passes over longer rows on a GPU: how the work is split, and the offsets of the parts of the
+   workspace. */
 typedef struct gpu__sort_plan {
     size_t rows, cols, tile, portion, portions, tiles; /* tiles: of a row */
-    size_t moved; /* bytes of a value as it is moved: an index is short if it can be */
+    size_t moved; /* bytes of a value during the passes: an index has 4 if that suffices */
     size_t counts, status, tickets, keys, more_keys, values, bytes;
 } gpu__sort_plan;
 static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
@@ -41,6 +42,7 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
     *at += (bytes + 255) & ~(size_t)255;
     return begin;
 }
+/* Makes the plan of a job. */
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
 {
     const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
@@ -51,7 +53,7 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
     p->tiles = gpu__ceil_div(p->cols, p->tile);
-    p->bytes = GPU__SORT_AHEAD * GPU__DIGITS * sizeof(uint32_t); /* what a look-back may read in front of the words */
+    p->bytes = GPU__SORT_AHEAD * GPU__DIGITS * sizeof(uint32_t); /* a look-back may read before the words */
     p->counts =
         gpu__sort_reserve(&p->bytes, (p->portions > 1 ? 2 : 1) * p->rows * size * GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, p->rows * p->tiles * GPU__DIGITS * sizeof(uint32_t));
@@ -64,13 +66,13 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
-/* A pass on the CPU, over the chunks of a row. Without `to`, digits are counted: those of the passes [digit, end). */
+/* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
     const gpu__job *job;
     const void *keys, *values;
     void *keys_to, *values_to;
     size_t n, chunks, value;
-    size_t *counts; /* for each chunk and each pass: how often a digit occurs, then where the next one goes */
+    size_t *counts; /* for each chunk and pass: the count of each digit, then the position of its next element */
     int digit, end, moves;
 } gpu__sort_pass;
 typedef void gpu__sort_chunks(const gpu__sort_pass *p, size_t first, size_t last);
@@ -85,7 +87,7 @@ static inline size_t *gpu__sort_counts(const gpu__sort_pass *p, size_t chunk, in
 {
     return p->counts + (chunk * p->job->in[0].size + (size_t)digit) * GPU__DIGITS;
 }
-/* Makes positions of the counts of a pass. Returns whether all keys have the same digit. */
+/* Converts the counts of a pass to positions. Returns whether all keys have the same digit. */
 static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
 {
     size_t d, c, next = 0, before;
@@ -101,7 +103,7 @@ static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
     }
     return same;
 }
-/* Copies the values, or makes the index, without a pass. */
+/* Copies the values, or writes the index, for a row that needs no pass. */
 static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
 {
     size_t i;
@@ -117,8 +119,8 @@ static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
 {
     return (j->shape[2] * j->in[0].size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + 63) & ~(size_t)63;
 }
-/* Sorts a row by way of `spare`, which has room for its keys (twice where the keys are no result) and its values. The
-   passes write to the result and to the spare memory by turns, the last one to the result. */
+/* Sorts a row with the scratch memory `spare`, for its keys (twice, if the keys are not wanted) and its values. The
+   passes alternate between the scratch memory and the result, which the last one writes. */
 static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, char *spare, size_t *counts,
                                  gpu__sort_chunks *code)
 {
@@ -144,7 +146,7 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
     gpu__sort_run(&p, code);
     for (k = 0; k < passes; k++)
         if (!gpu__sort_positions(&p, k)) active[count++] = k;
-    if (count % 2 == 0 ? !count : p.keys == out) /* no pass, or the first would write to what it reads */
+    if (count % 2 == 0 ? !count : p.keys == out) /* no pass, or the first one would write to the memory that it reads */
         p.keys = memmove(count ? spare : out, p.keys, n * size);
     if (value && (count % 2 == 0 ? !count : p.values == out_values)) {
         gpu__sort_values(&p, count ? spare_values : out_values);
@@ -154,7 +156,7 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
         const int to_out = (count - k) % 2;
         p.digit = active[k];
         p.end = p.digit + 1;
-        if (k && chunks > 1) { /* the pass before has moved elements from chunk to chunk */
+        if (k && chunks > 1) { /* the previous pass has moved elements between chunks */
             p.moves = 0;
             gpu__sort_run(&p, code);
             (void)gpu__sort_positions(&p, p.digit);
@@ -167,7 +169,7 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
         p.values = value ? p.values_to : NULL;
     }
 }
-/* Rows are sorted one to a thread, or, where they are long, one after the other by all. */
+/* Each row is sorted by one thread or, if it is long, by all threads. */
 static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
 {
     const size_t size = j->in[0].size, value = (size_t)j->number[0].whole;
@@ -212,7 +214,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     if (!shared) j->start = NULL;
     return gpu__job_call_results(j);
 }
-/* Functions of a type, for the text that is read for each. */
+/* The functions for a type; for the text that is read once for each type. */
 #define GPU__SORT_CODE(j)                                                                                              \
     j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
     j.start = GPU__N(gpu__sort_start);
@@ -225,6 +227,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
 #endif
 #endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+/* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
 {
     const GPU__BITS *const x = (const GPU__BITS *)p->keys,
@@ -253,7 +256,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
-/* Of a job whose rows are shared, `scratch` is the pass. */
+/* If all threads sort a row together, `scratch` is the pass. */
 static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;

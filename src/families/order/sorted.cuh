@@ -2,7 +2,7 @@
 #ifdef GPU_ORDER
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
-/* Sorts x into `copy`; `space` is what the sort's passes need. */
+/* Sorts x into `copy`; `space` is the workspace of the sort's passes. */
 template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
                                                                const void *x, void *copy, char *space,
                                                                const unsigned *needed)
@@ -27,6 +27,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (index_out) index_out[i] = at;
 #endif
 }
+/* Launches gpu_top: by the bound of a sample for a long array, otherwise from a sorted copy. */
 template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
@@ -59,12 +60,12 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
     const bool columns = j->flag & GPU__SORTED_COLUMNS;
-    char *const space = (char *)context->space, *const turned = space + bytes;
-    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, turned, in[0], cols, rows) : cudaSuccess;
-    const void *const x = columns ? turned : in[0];
+    char *const space = (char *)context->space, *const transposed = space + bytes;
+    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, transposed, in[0], cols, rows) : cudaSuccess;
+    const void *const x = columns ? transposed : in[0];
     const gpu__job sub = gpu__sorted_job(j, x, space);
     gpu__launch_context to = *context;
-    to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? turned + (columns ? bytes : 0) : NULL;
+    to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? transposed + (columns ? bytes : 0) : NULL;
     if (!e) e = gpu__sort_keys<Key, Bits>(&sub, &to, space, &x);
     if (j->out_size == sizeof(double))
         gpu__quantile_kernel<Quantile, Type, double>
@@ -75,7 +76,7 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     return e ? e : cudaGetLastError();
 }
 
-/* The first of each run of equal elements, and how long it is. */
+/* Writes the first element of each run of equal elements, and the length of the run. */
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__unique_runs(Word *values, int64_t *counts, const int64_t *found, const int64_t *starts, const Word *sorted,
                      size_t n, const unsigned *needed)
@@ -88,7 +89,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (counts) counts[u] = (u + 1 < runs ? starts[u + 1] : (int64_t)n) - starts[u];
 #endif
 }
-/* In which run each element is. */
+/* The number of the run that element i belongs to. */
 static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
 {
     size_t low = 0;
@@ -107,6 +108,7 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
 #endif
 }
+/* Launches gpu_unique: tries hash tables if the plan has workspace for them, then works on a sorted copy. */
 template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
@@ -124,7 +126,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     int64_t *const counts = (int64_t *)(j->in[2].count ? in[2] : NULL);
     const unsigned *needed = NULL;
     cudaError_t e = cudaSuccess;
-    if (gpu__unique_space(sizeof(Bits), n, index)) /* behind all others */
+    if (gpu__unique_space(sizeof(Bits), n, index)) /* sorts after all others */
         e = gpu__unique_few<Key, Back>(j, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
                                        copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
                                        &needed);

@@ -1,7 +1,7 @@
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
 /* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the
    copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
-   copy, elements or an index, is at the beginning of the scratch memory or the workspace; behind it comes what sorting
+   copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
    needs. */
 enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
@@ -13,7 +13,7 @@ static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *c
     sub.shape[0] = j->shape[1] * j->shape[2];
     return sub;
 }
-static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array of that many elements */
+static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array as long as the copy */
 {
     return (j->shape[1] * j->shape[2] * size + 255) & ~(size_t)255;
 }
@@ -73,7 +73,7 @@ static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const v
     return gpu__job_call_results(j);
 }
 
-/* The first shape[3] of each row's index, and the elements there. */
+/* Writes the first shape[3] elements of each row's index, and the elements that they refer to. */
 static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = j->shape[2], k = j->shape[3], size = j->out_size;
@@ -106,13 +106,14 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
         j->start = NULL;
         j->finish = gpu__top_finish;
         j->tasks = gpu__top_chunks(cols);
-        j->scratch = j->tasks * gpu__top_room(k) * sizeof(gpu__top_pair);
+        j->scratch = j->tasks * gpu__top_capacity(k) * sizeof(gpu__top_pair);
         j->scratch_of_thread = 0;
     }
     return gpu__job_call_results(j);
 }
 
-/* NumPy's linear rule: between the two elements around (n - 1) * q. A NaN in the row, which is last, is the result. */
+/* The linear rule of NumPy: interpolates between the two elements around (n - 1) * q. If the row has a NaN, which is
+   last, that is the result. */
 GPU__LIFTED_FN double gpu__between(double a, double b, double t)
 {
     const double d = b - a;
@@ -129,14 +130,14 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
                    : gpu__sorted_call(j, what, x, size, rows, cols, 0, 0, 0);
 }
 
-/* Bytes of the workspace where a GPU looks whether there are few unique elements, before it sorts; 0: it does not. */
+/* Bytes of workspace for a GPU's attempt without sorting, for the case that few elements are unique; 0: no attempt. */
 #define GPU__UNIQUE_SLOTS(size) ((size) == 8 ? 2048u : 4096u)
 static inline size_t gpu__unique_space(size_t size, size_t n, int inverse)
 {
     const size_t slots = GPU__UNIQUE_SLOTS(size), most = gpu__sort_in_block(size);
     return n < GPU__TOP_FEWEST || inverse ? 0 : 1024 + slots * 16 + 2 * most * (size + sizeof(int64_t));
 }
-/* unique: in[1] count, in[2] counts, in[3] inverse, the last two if they are wanted. */
+/* unique: in[1] is count, in[2] counts, in[3] inverse; the last two are empty if they are not wanted. */
 static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t size, int64_t *count, int64_t *counts,
                                           int64_t *inverse)
 {
@@ -179,7 +180,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #endif
 #define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
 #define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
-/* Functions of a type, for the text that is read for each. */
+/* The functions for a type; for the text that is read once for each type. */
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
     {                                                                                                                  \
@@ -231,7 +232,7 @@ GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double
     const double at = GPU__TIMES((double)(n - 1), q);
     const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
     if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* infinities too */
+    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
     return gpu__between((double)x[i], (double)x[k], at - (double)i);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -321,7 +322,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- places in a sorted array -- */
+/* -- searchsorted -- */
 GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
 {
     const GPU__BITS key = GPU__N(gpu__sort_key)(b);

@@ -6,18 +6,19 @@ struct gpu__top_state {
     gpu__top_bound bound;
     long long count, exact_count; /* elements within the bound of the sample, and within the exact one */
     unsigned exact;               /* whether the exact one was needed */
-    unsigned arrived, round;      /* of the blocks that find it */
+    unsigned arrived, round;      /* of the blocks that compute the exact bound */
     unsigned long long left;      /* k, less the elements that are known to come first */
 };
-static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts begin there");
+static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
 #ifdef __CUDA_ARCH__
-/* Whether (code, place) comes in front of (than, at). */
-template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long place,
+/* Whether (code, place) precedes (than, at). */
+template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
                                                                              Bits than, unsigned long long at)
 {
-    return code < than || (code == than && place < at);
+    return code < than || (code == than && position < at);
 }
-/* A sample's place lies at random in its own stretch of the array, so that no period of the data meets it. */
+/* The position of a sample: pseudo-random within a stretch of `step` elements, so that samples do not coincide with a
+   period of the data. */
 static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_t step)
 {
     unsigned long long mixed = (sample + 1) * 0x9e3779b97f4a7c15ull;
@@ -25,16 +26,17 @@ static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_
     return sample * step + (size_t)((mixed * 0xbf58476d1ce4e5b9ull >> 32) & (step - 1));
 }
 #endif
-/* A warp finds the first in order of a group of samples. Neighbouring samples are of different groups. */
+/* A warp finds the first element, in sorted order, of a group of samples. Neighbouring samples belong to different
+   groups. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
-    gpu__top_sample(Bits *least, long long *places, const Bits *x, size_t samples, size_t step, unsigned groups,
+    gpu__top_sample(Bits *least, long long *positions, const Bits *x, size_t samples, size_t step, unsigned groups,
                     Bits flip)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Batch = 8;
     const unsigned group = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
     Bits first = 0;
-    unsigned long long place = ~0ull;
+    unsigned long long position = ~0ull;
     for (size_t s = group + (size_t)lane * groups; s < samples; s += (size_t)groups * (32 * Batch)) {
         Bits b[Batch];
 #pragma unroll
@@ -46,23 +48,24 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
         for (int k = 0; k < Batch; k++) {
             const size_t at = s + (size_t)k * groups * 32;
             const Bits code = Key(b[k]) ^ flip;
-            if (at >= samples || (place != ~0ull && code >= first)) continue;
-            first = code, place = gpu__top_sample_at(at, step);
+            if (at >= samples || (position != ~0ull && code >= first)) continue;
+            first = code, position = gpu__top_sample_at(at, step);
         }
     }
 #pragma unroll
     for (int d = 16; d; d /= 2) {
         const Bits other = __shfl_xor_sync(~0u, first, d);
-        const unsigned long long at = __shfl_xor_sync(~0u, place, d);
-        if (at != ~0ull && (place == ~0ull || gpu__top_before(other, at, first, place))) first = other, place = at;
+        const unsigned long long at = __shfl_xor_sync(~0u, position, d);
+        if (at != ~0ull && (position == ~0ull || gpu__top_before(other, at, first, position)))
+            first = other, position = at;
     }
-    if (lane == 0) least[group] = x[place], places[group] = (long long)place;
+    if (lane == 0) least[group] = x[position], positions[group] = (long long)position;
 #endif
 }
-/* Of a few elements, and their places in the array: a warp counts how many come in front of one. The k-th is the bound,
-   or, with `values`, the first k are the result. */
+/* Ranks a few elements, given with their positions in the array: a warp counts the elements that precede one of them.
+   The k-th becomes the bound or, with `values`, the first k are the result. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
-    gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *places, size_t n, size_t k, Bits flip,
+    gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *positions, size_t n, size_t k, Bits flip,
                    Bits *values, long long *index_out)
 {
 #ifdef __CUDA_ARCH__
@@ -70,24 +73,24 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (values) n = (size_t)(state->exact ? state->exact_count : state->count);
     if (i >= n) return;
     const Bits code = Key(keys[i]) ^ flip;
-    const long long place = places[i];
+    const long long position = positions[i];
     unsigned before = 0;
     for (size_t e = threadIdx.x % 32; e < n; e += 32)
-        before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), places[e], code, place);
+        before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), positions[e], code, position);
 #pragma unroll
     for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
     if (threadIdx.x % 32) return;
     if (!values && before == k - 1)
-        state->bound.code = code, state->bound.end = (unsigned long long)place + 1, state->bound.flip = flip;
+        state->bound.code = code, state->bound.end = (unsigned long long)position + 1, state->bound.flip = flip;
     if (values && before < k) {
         values[before] = keys[i];
-        if (index_out) index_out[before] = place;
+        if (index_out) index_out[before] = position;
     }
 #endif
 }
 #ifdef __CUDA_ARCH__
-/* Waits for all blocks of the grid, which are on the device together; of the last one to arrive, all threads do `last`
-   first. */
+/* A barrier for all blocks of the grid, which are resident together; the threads of the last block to arrive call
+   `last` before it opens. */
 template <class Last>
 static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
@@ -108,24 +111,25 @@ static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsi
     __syncthreads();
     __threadfence();
 }
-/* Chooses the digit in which the counts reach what is left: the bound's next one. Thread d has digit d. */
-static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_place,
-                                                       int shift)
+/* Determines the bound's next digit: the one at which the sum of counts reaches state->left. Thread d has digit d. */
+static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts,
+                                                       bool of_position, int shift)
 {
     __shared__ unsigned long long sums[GPU__DIGITS / 32];
     const unsigned long long left = state->left, count = counts[threadIdx.x], before = gpu__sort_digit_sum(count, sums);
     __syncthreads();
     counts[threadIdx.x] = 0;
     if (before < left && left <= before + count) {
-        *(of_place ? &state->bound.end : &state->bound.code) |= (uint64_t)threadIdx.x << shift;
+        *(of_position ? &state->bound.end : &state->bound.code) |= (uint64_t)threadIdx.x << shift;
         state->left = left - before;
     }
 }
 #endif
-/* The exact bound, by the digits of the key and then, among equal keys, of the place, from the highest on. */
+/* Computes the exact bound, from the highest digit on: first the digits of the key, then, among equal keys, those of
+   the position. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DIGITS)
     gpu__top_exact(gpu__top_state *state, unsigned long long *counts, const Bits *x, size_t n, size_t k, size_t most,
-                   int place_digits, Bits flip)
+                   int position_digits, Bits flip)
 {
 #ifdef __CUDA_ARCH__
     __shared__ unsigned count[GPU__DIGITS];
@@ -137,29 +141,29 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
             state->bound.code = state->bound.end = 0, state->bound.flip = flip;
         }
     });
-    for (int d = 0; d < Digits + place_digits; d++) {
-        const bool of_place = d >= Digits;
-        const int shift = 8 * (Digits - 1 - d + (of_place ? place_digits : 0));
-        const Bits code = (Bits)state->bound.code, known = of_place ? (Bits) ~(Bits)0
-                                                           : d      ? (Bits)((Bits) ~(Bits)0 << shift << 8)
-                                                                    : (Bits)0;
+    for (int d = 0; d < Digits + position_digits; d++) {
+        const bool of_position = d >= Digits;
+        const int shift = 8 * (Digits - 1 - d + (of_position ? position_digits : 0));
+        const Bits code = (Bits)state->bound.code, known = of_position ? (Bits) ~(Bits)0
+                                                           : d         ? (Bits)((Bits) ~(Bits)0 << shift << 8)
+                                                                       : (Bits)0;
         const unsigned long long end = state->bound.end;
         count[threadIdx.x] = 0;
         __syncthreads();
         for (size_t i = (size_t)blockIdx.x * GPU__DIGITS + threadIdx.x; i < n; i += (size_t)gridDim.x * GPU__DIGITS) {
             const Bits mine = Key(x[i]) ^ flip;
             if ((mine ^ code) & known) continue;
-            if (of_place && (i >> shift) >> 8 != (end >> shift) >> 8) continue;
-            atomicAdd(&count[(unsigned)((of_place ? i : (size_t)mine) >> shift) & (GPU__DIGITS - 1)], 1u);
+            if (of_position && (i >> shift) >> 8 != (end >> shift) >> 8) continue;
+            atomicAdd(&count[(unsigned)((of_position ? i : (size_t)mine) >> shift) & (GPU__DIGITS - 1)], 1u);
         }
         __syncthreads();
         if (count[threadIdx.x]) atomicAdd(&counts[threadIdx.x], (unsigned long long)count[threadIdx.x]);
-        gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_place, shift); });
+        gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_position, shift); });
     }
-    if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th itself is within */
+    if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th element itself is within the bound */
 #endif
 }
-/* The elements within the bound; `last` fills up what is sorted. */
+/* Loads the elements within the bound, padded with `last` to the number that is sorted. */
 template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_collect(Bits *keys, long long *index, const gpu__top_state *state, const Bits *x, size_t most, Bits last)
 {
@@ -194,6 +198,7 @@ template <auto Key, class Bits> static cudaError_t gpu__top_sort(const gpu__job 
     to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
     return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
 }
+/* The k largest by the bound of a sample, see families/order/top.h. */
 template <auto Key, auto Within, class Bits>
 static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
                                       Bits last, Bits *values, long long *index_out, const Bits *x)
@@ -204,25 +209,25 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     char *const space = (char *)context->space;
     gpu__top_state *const state = (gpu__top_state *)(space + p->state);
     const gpu__top_bound *const bound = &state->bound;
-    long long *const places = (long long *)(space + p->places), *const index = (long long *)(space + p->index),
+    long long *const positions = (long long *)(space + p->positions), *const index = (long long *)(space + p->index),
                      *const index_sorted = (long long *)(space + p->index_sorted);
     Bits *const least = (Bits *)(space + p->least), *const keys = (Bits *)(space + p->keys),
                 *const keys_sorted = (Bits *)(space + p->keys_sorted);
     gpu__launch_context to = *context;
     gpu__select_limits limits = {p->most, NULL};
-    int place_digits = 1;
-    while (place_digits < 8 && (n - 1) >> (8 * place_digits)) place_digits++;
+    int position_digits = 1;
+    while (position_digits < 8 && (n - 1) >> (8 * position_digits)) position_digits++;
     cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, stream);
     gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
-        least, places, x, n / p->step, p->step, (unsigned)p->groups, flip);
+        least, positions, x, n / p->step, p->step, (unsigned)p->groups, flip);
     gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
-        state, least, places, p->groups, p->rank, flip, NULL, NULL);
+        state, least, positions, p->groups, p->rank, flip, NULL, NULL);
     for (int exact = 0; exact < 2 && !e; exact++) {
         to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
         if (exact) {
             limits.needed = &state->exact;
             gpu__top_exact<Key, Bits><<<(unsigned)context->multiprocessors, GPU__DIGITS, 0, stream>>>(
-                state, (unsigned long long *)(space + p->state + 256), x, n, k, p->most, place_digits, flip);
+                state, (unsigned long long *)(space + p->state + 256), x, n, k, p->most, position_digits, flip);
         }
         e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
                                gpu__scalar<const gpu__top_bound *>>(

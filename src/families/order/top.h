@@ -1,18 +1,18 @@
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by place, so
-   none are equal, and the k-th of a sample bounds the k-th of all from outside. A sample is drawn; the `rank`-th of it
-   is such a bound almost always; one reading of the array collects the elements within it, in their order, and only
-   those are sorted. Where they are fewer than k or more than `most`, as they may be if the array was made to mislead
-   the sample, the exact bound is found by counting digits. */
+/* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by position,
+   so that no two are equal. The `rank`-th element of a random sample almost always is an upper bound of the first k
+   elements. One pass over the array collects the elements within the bound, in their order, and only these are sorted.
+   If they are fewer than k or more than `most`, as for an array that was constructed to mislead the sample, the exact
+   bound is found by counting digits. */
 typedef struct gpu__top_bound {
-    uint64_t code, end, flip; /* within: a lower code, or the same code and a place below `end` */
+    uint64_t code, end, flip; /* within the bound: a lower code, or the same code and a position below `end` */
 } gpu__top_bound;
 typedef struct gpu__top_plan {
     size_t groups, step, rank,
-        most; /* of each group of samples the first in order is kept; a sample in `step` elements */
-    size_t state, status, least, places; /* where parts of the workspace begin */
+        most; /* the first element of each group of samples is used; one sample in `step` elements */
+    size_t state, status, least, positions; /* offsets of parts of the workspace */
     size_t keys, index, keys_sorted, index_sorted, sort, bytes;
-    int few; /* so few are collected that to count is faster than to sort them */
+    int few; /* so few elements are collected that ranking them by counting is faster than sorting */
 } gpu__top_plan;
 enum { GPU__TOP_FEWEST = 1 << 18 };
 static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_t n)
@@ -25,7 +25,7 @@ static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_
     j.number[0].whole = sizeof(int64_t);
     gpu__sort_plan_of(p, &j);
 }
-/* Returns 0 where an array is too short, or k too large, for this to be faster than to sort all. */
+/* Returns 0 if the array is too short, or k too large, for this to be faster than sorting the whole array. */
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
@@ -42,7 +42,7 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
     p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
-    p->places = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
+    p->positions = gpu__sort_reserve(&p->bytes, p->groups * sizeof(int64_t));
     p->keys = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
@@ -52,8 +52,9 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     return 1;
 }
 
-/* On the CPU, a chunk of a long array keeps the pairs that may be among the first k: those in front of the k-th that it
-   had when its room was full the last time. The first pair of the room says how many follow. */
+/* On the CPU, each chunk of a long array has a buffer of candidates, pairs that may be among the first k. When the
+   buffer is full, only its first k pairs are kept, and the k-th bounds further candidates. The first pair of the buffer
+   holds the number of those that follow. */
 typedef struct gpu__top_pair {
     uint64_t code;
     int64_t index;
@@ -64,13 +65,13 @@ static inline size_t gpu__top_chunks(size_t n)
 {
     return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
 }
-static inline size_t gpu__top_room(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
+static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
     const gpu__top_pair *const x = (const gpu__top_pair *)a, *const y = (const gpu__top_pair *)b;
     return x->code != y->code ? (x->code < y->code ? -1 : 1) : x->index < y->index ? -1 : x->index > y->index;
 }
-/* Moves the first k of n pairs to the front, the k-th of them last. */
+/* Quickselect: moves the first k of n pairs to the front, with the k-th at index k - 1. */
 static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
 {
     size_t low = 0, high = n - 1;
@@ -95,12 +96,13 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
             return;
     }
 }
+/* Collects the candidates of the chunks [first, last). */
 static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
-    const size_t n = j->shape[2], k = j->shape[3], room = gpu__top_room(k), chunks = j->tasks;
+    const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
     const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
     for (; first < last; first++) {
-        gpu__top_pair *const kept = (gpu__top_pair *)scratch + first * room;
+        gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
         const size_t end = n / chunks * (first + 1) + (first + 1 == chunks ? n % chunks : 0);
         uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL;
         size_t begin, i, count = 0;
@@ -109,27 +111,28 @@ static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first,
             if (!block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below)) continue;
             for (i = 0; i < some; i++)
                 if (!below || codes[i] < kth) {
-                    kept[++count].code = codes[i];
-                    kept[count].index = (int64_t)(begin + i);
+                    candidates[++count].code = codes[i];
+                    candidates[count].index = (int64_t)(begin + i);
                 }
-            if (count + GPU__TOP_BLOCK < room) continue;
-            gpu__top_select(kept + 1, count, k);
+            if (count + GPU__TOP_BLOCK < capacity) continue;
+            gpu__top_select(candidates + 1, count, k);
             count = k;
-            kth = kept[k].code;
-            below = &kth; /* of equal codes that come later none is in front */
+            kth = candidates[k].code;
+            below = &kth; /* later elements with an equal code do not precede it */
         }
-        kept->index = (int64_t)count;
+        candidates->index = (int64_t)count;
     }
 }
+/* Selects and sorts the first k of all chunks' candidates. */
 static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t k = j->shape[3], room = gpu__top_room(k), size = j->out_size;
+    const size_t k = j->shape[3], capacity = gpu__top_capacity(k), size = j->out_size;
     gpu__top_pair *const all = (gpu__top_pair *)scratch;
     size_t c, i, count = 0;
     (void)threads;
     for (c = 0; c < j->tasks; c++) {
-        const size_t some = (size_t)all[c * room].index;
-        memmove(all + count, all + c * room + 1, some * sizeof *all);
+        const size_t some = (size_t)all[c * capacity].index;
+        memmove(all + count, all + c * capacity + 1, some * sizeof *all);
         count += some;
     }
     gpu__top_select(all, count, k);
@@ -146,7 +149,7 @@ static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
 {
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
     const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* -infinity, or NaN */
+    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
     if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
     return descending ? 0 : all;
 }
@@ -156,7 +159,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
                     most = (GPU__BITS)bound->code;
     return code < most || (code == most && i < bound->end);
 }
-/* The codes of a block, if one is below that, or in any case; returns whether they are there. */
+/* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
                                                   const uint64_t *below)
 {

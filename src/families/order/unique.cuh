@@ -2,19 +2,18 @@
 #ifdef GPU_ORDER
 /* ---- Unique elements of which there are few ---------------------------------------------------------------------- */
 
-/* Each block has a table of the codes that it meets, by hashing, and how often each occurs; what the blocks have found
-   meets in one more table, which is sorted. Where a block finds more than half of a table holds, it says so, and the
-   array is sorted after all. The code of all ones means an empty slot; an element that has it is counted behind the
-   slots. */
+/* Each block has a hash table of its codes and their counts; the blocks' tables are merged into one more table, which
+   is sorted. If a table becomes more than half full, a flag is set, and the array is sorted after all. The code of all
+   ones marks an empty slot; elements with that code are counted after the slots. */
 template <class Bits> struct gpu__unique_table {
     typedef typename std::conditional<sizeof(Bits) == 8, unsigned long long, unsigned>::type Word;
     static constexpr unsigned Slots = GPU__UNIQUE_SLOTS(sizeof(Bits));
-    unsigned long long counts[Slots + 1], first[2]; /* where the first zero is, and the first NaN */
+    unsigned long long counts[Slots + 1], first[2]; /* index of the first zero, and of the first NaN */
     Word codes[Slots];
     unsigned found, many;
 };
 #ifdef __CUDA_ARCH__
-/* The slot of a code, which enters the table if it is not there; Slots + 1: the table is too full. */
+/* The slot of a code, which is inserted if it is not in the table; Slots + 1 if the table is too full. */
 template <unsigned Slots, class Word>
 static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
 {
@@ -34,6 +33,7 @@ static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigne
     return Slots + 1;
 }
 #endif
+/* Counts the codes of a block's elements in its table, then merges that into the table of all blocks. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     gpu__unique_find(gpu__unique_table<Bits> *all, const Bits *x, size_t n)
 {
@@ -88,7 +88,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     if (many) all->many = 1;
 #endif
 }
-/* The elements that were found, and their slots, in any order; `last` fills up what is sorted. */
+/* Writes the elements of the table and their slots, in any order, padded with `last` to the number that is sorted. */
 template <auto Back, class Bits> static __global__ void __launch_bounds__(1024)
     gpu__unique_list(Bits *keys, long long *slots, gpu__unique_table<Bits> *all, unsigned most, Bits last)
 {
@@ -123,7 +123,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (i == 0) *count = all->found;
 #endif
 }
-/* Returns the address of what says that there are many, for the kernels that then follow. */
+/* Returns the address of the flag that is set if there are many, for the kernels that then follow. */
 template <auto Key, auto Back, class Bits>
 static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values,
                                    int64_t *count, int64_t *counts, const Bits *x, char *space, const unsigned **needed)

@@ -4,8 +4,8 @@
 
 #ifdef __CUDA_ARCH__
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
-   directly. Words 2 and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the
-   products leave its loop. */
+   directly. Words 2 and 3 of the counter are constant in a launch, and word 1 in a tile, so the compiler can move two
+   of the products out of the loop. */
 template <int = 0>
 static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
@@ -18,7 +18,7 @@ static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, 
 }
 #endif
 
-/* A call, not inline: it is rare, and would cost the others registers. */
+/* Not inline, since it is called rarely and would cost the usual path registers. */
 template <int = 0>
 static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word)
 {
@@ -33,7 +33,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
     for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
     if (low < (uint32_t)j.law.limit)
 #pragma unroll 1
-        for (int l = 0; l < 4; l++) { /* rotated, since an index that varies would put the words into memory */
+        for (int l = 0; l < 4; l++) { /* rotated, since a variable index would put the words into local memory */
             const uint32_t word = l == 0 ? w.v[0] : l == 1 ? w.v[1] : l == 2 ? w.v[2] : w.v[3];
             const uint32_t x = (uint32_t)gpu__fill_again_call(&j, block * 4 + l, word);
             v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
@@ -51,7 +51,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(con
         }
     }
 }
-/* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
+/* Computes the numbers of a block, 8 or 16 bytes of them, for each kind of GPU__FILLS. */
 template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, gpu__law)> struct gpu__fill_maker {
     static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),
                          ByteCount = Per * (int)sizeof(Number);
@@ -80,7 +80,7 @@ GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
 #ifdef __CUDA_ARCH__
-/* The cells of a Poisson table in shared memory, since lanes ask for different ones. */
+/* Copies the cells of a Poisson table to shared memory, since lanes read different ones. */
 template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
 {
     extern __shared__ uint64_t gpu__cells[];
@@ -90,10 +90,9 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
 }
 #endif
 
-/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a
-   warp is one run of memory. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its
-   numbers through shared memory (striped to blocked). Hot: the loop of whole tiles is unrolled, which pays where little
-   else stands in the way. */
+/* out[0] is number `from` of block `first`. A thread computes blocks with a stride of 256, so that each store of a warp
+   is contiguous. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its numbers through
+   shared memory (striped to blocked). Hot: the loop over whole tiles is unrolled. */
 template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
                      bool aligned)
@@ -144,12 +143,12 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                 }
             }
         }
-        if (!filler::table) break; /* a tile for each block of the grid */
+        if (!filler::table) break; /* every block of the grid has one tile */
     }
 #endif
 }
 
-/* The kinds that take a position. */
+/* The kinds that are a function of the position. */
 template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
@@ -165,12 +164,12 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
 #endif
 }
 
-/* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+/* The device code of a fill, with the signature of a map's; in[0] is the index, in[1] the fill. */
 template <int Kind>
 static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n_)
 {
     constexpr bool by_place = Kind >= GPU__K_rejection_i32;
-    constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
+    constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured; 8 for kinds that are limited by arithmetic */
     const void *kernel;
     if constexpr (by_place)
         kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
@@ -191,7 +190,7 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     void *argv[] = {&j, &out, &first, &from, &n, &aligned}, *table = NULL;
     cudaError_t e = cudaSuccess;
     tiles = (from + n + tile - 1) / tile;
-    if (bytes) { /* the copy has left the host's memory when the call returns */
+    if (bytes) { /* the call returns when the host memory has been read */
         e = cudaMallocAsync(&table, bytes, stream);
         if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
         j.law.table = (const uint64_t *)table;

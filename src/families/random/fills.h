@@ -1,19 +1,20 @@
 #ifdef GPU__ONCE
-/* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
+/* The random fills: maps over an index, whose loops first compute words from counters, then numbers from words. */
 typedef struct gpu__fill_kind {
     gpu__map map;           /* with a gpu__fill as its scalar */
     int kind;               /* GPU__K_... */
-    int number, word, made; /* bytes of a number, of a word, of what that makes; word 0: a position makes a number */
+    int number, word, made; /* bytes: of a number, a word, a word's numbers; word 0: by position */
     uint32_t purpose;
     void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
 } gpu__fill_kind;
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
 
-/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
-   not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
-   instruction; and as a macro, since gcc takes vectors apart in a function that is not for their instruction set. */
-enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
+/* Computes the words of `blocks` blocks, a multiple of 64, from `block` on: Philox, with one 64-bit lane for each
+   block. Compilers do not generate the 32-bit multiplication from a loop, and gcc and clang have different names for
+   it, so it is written as inline assembly. It is a macro, since gcc splits vectors in a function that is not compiled
+   for their instruction set. */
+enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
     GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
@@ -63,8 +64,8 @@ GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, ui
     }
 }
 
-/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs
-   little. */
+/* Replaces the numbers of rejected words, which are rare except for ranges beyond 2^31; a pass that finds none takes
+   little time. */
 GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
 {
     size_t i;
@@ -89,7 +90,7 @@ GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const
 }
 
 /* The kinds that are a function of the position. 64 indices of a permutation go through the rounds at a time; the few
-   results outside the range are then walked on one by one. */
+   results outside the range then continue one by one (cycle walking). */
 GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out, int n)
 {
     const gpu__permutation *p = &j->permutation;
@@ -121,7 +122,7 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
     }
 GPU__COPIES(GPU__AT_COPY, 0)
 
-/* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+/* The CPU loop of every fill, with the signature of a map's; in[0] is the index, in[1] the fill. */
 static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
 {
     static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__note_site);
@@ -133,7 +134,7 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     const int level = gpu__cpu_level();
     const void *arguments[2];
     if (j->of->kind >= GPU__K_permutation_i32 &&
-        j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
+        j->permutation.n <= GPU__PERMUTE_RANKS) { /* computes the keys once, not once for each pair */
         uint64_t key[GPU__PERMUTE_RANKS], i, k;
         for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
         for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
@@ -178,8 +179,9 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     }
 }
 
-/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is
-   beyond the last bit; `bits` of 12 hold every rate up to 50000. */
+/* Computes the cells of gpu__poisson_i64_scalar (an alias table), with probabilities as integers in units of 2^-48 of a
+   cell. It goes from the mode outwards until the remaining probability is below the last bit; 2^12 cells suffice for
+   rates up to 50000. */
 enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
 GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
 {
@@ -188,7 +190,7 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
     int64_t lo = mode, hi = mode, k;
     double sum = 1, p, unit;
     uint64_t total = 0;
-    uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
+    uint16_t waiting[GPU__CELLS]; /* cells below their share from the front, those above from the back */
     size_t cells = 2, fewer = 0, more, i;
     for (p = 1; p > 1.4e-17; sum += p) {
         hi++;
@@ -233,7 +235,7 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
     for (; more < cells; more++) cell[waiting[more]] = waiting[more];
 }
 
-/* The kinds, each compiled where it is filled. */
+/* The kinds; a kind is compiled only if the program uses it. */
 static const gpu__parameter gpu__fill_parameters[] GPU__UNUSED = {{"index", 0, 0, 1, 1},
                                                                   {"fill", 0, sizeof(gpu__fill), 0, 1}};
 #define GPU__FILL_COPY(sfx, target, W, T, name)                                                                        \

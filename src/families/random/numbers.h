@@ -26,7 +26,7 @@ enum {
 };
 
 GPU__LIFTED_FN float
-gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
+gpu__sqrt32(float x) /* correctly rounded for 2^-25 to 64, without the special cases at the ends of the range */
 {
 #ifdef __CUDA_ARCH__
     float y, s, h;
@@ -69,7 +69,7 @@ GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint
     return gpu__philox((uint32_t)i, (uint32_t)(i >> 32), k, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
 }
 GPU__LIFTED_FN uint32_t
-gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; selections, since an indexed array would lie in memory */
+gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; by selections, since an indexed array would be in memory */
 {
     const uint32_t lo = k & 1 ? w.v[1] : w.v[0], hi = k & 1 ? w.v[3] : w.v[2];
     return k & 2 ? hi : lo;
@@ -79,7 +79,8 @@ GPU__LIFTED_FN uint64_t gpu__word64_of(gpu_u32x4 w, uint32_t k)
     return k & 1 ? (uint64_t)w.v[3] << 32 | w.v[2] : (uint64_t)w.v[1] << 32 | w.v[0];
 }
 
-/* Words to numbers. -2 ln(u) of u in [2^-33, 1): the factor just below 2^-32 keeps u under 1, so it is never 0. */
+/* Words to numbers. -2 ln(u) for u in [2^-33, 1): the factor slightly below 2^-32 keeps u below 1, so the result is
+   never 0. */
 GPU__LIFTED_FN float gpu__unit32(uint32_t w) { return (float)(int32_t)(w >> 8) * 5.9604644775390625e-8f; }
 GPU__LIFTED_FN double gpu__unit64(uint64_t w) { return (double)(int64_t)(w >> 11) * 1.1102230246251565e-16; }
 GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
@@ -96,7 +97,7 @@ GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
     q = GPU__FMAF(f, q, -1.99999964f);
     return GPU__FMAF(f, q, (float)(int32_t)e * -1.65259166e-07f);
 }
-/* Box and Muller: cosine and sine of a half circle, and the sign of the radius makes it a whole one. */
+/* Box-Muller: the cosine and sine of an angle in a half circle; the radius's sign extends it to the whole circle. */
 GPU__LIFTED_FN gpu__f32x2 gpu__pair32(gpu__u32x2 w, float mean, float sd)
 {
     const float t = (float)(int32_t)w.y * 4.65661287307739258e-10f, s = t * t;
@@ -178,9 +179,9 @@ GPU__LIFTED_FN float gpu__exp32(float x)
     float t, f, p;
     int32_t k, h;
     x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
-    t = GPU__FMAF(x, 1.44269504f, 12582912.0f);
+    t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
     k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
-    t = t - 12582912.0f;
+    t = t - GPU__ROUNDER_F32;
     f = GPU__FMAF(t, -0.693145752f, x);
     f = GPU__FMAF(t, -1.42860677e-6f, f);
     p = GPU__FMAF(f, 1.38368458e-3f, 8.37481581e-3f);
@@ -197,9 +198,9 @@ GPU__LIFTED_FN double gpu__exp64(double x)
     double t, f, p;
     uint64_t k, h;
     x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
-    t = GPU__FMA(x, 1.4426950408889634, 6755399441055744.0);
+    t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
     k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
-    t = t - 6755399441055744.0;
+    t = t - GPU__ROUNDER;
     f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
     p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07);
@@ -284,7 +285,7 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     for (q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
     GPU__RAND_UNROLL
-    for (r = 0; r < GPU__ROUNDS; r++) { /* in step, so that a round's key is made once for all four */
+    for (r = 0; r < GPU__ROUNDS; r++) { /* in lockstep, so that each round's key is computed once for all four */
         GPU__RAND_UNROLL
         for (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
         GPU__KEY_STEP(k0, k1);
@@ -293,7 +294,7 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     for (q = 0; q < 4; q++)
         o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]),
                 o.v[4 * q + 3] = gpu__unit32(d[q]);
-#else /* without a loop, so that a loop around it vectorises */
+#else /* unrolled, so that a loop around it vectorises */
     const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
     const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
     o.v[0] = a.v[0];
@@ -316,9 +317,9 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     return o;
 }
 
-/* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some
-   values would be favoured, and further counters of the same draw replace the word, so that no draw depends on
-   another. */
+/* Integers (Lemire's method): the upper half of word * range. If the lower half is below `limit`, 2^bits modulo the
+   range, the word is rejected, since some values would be favoured; it is replaced by words from further counters of
+   the same draw, so that draws are independent of each other. */
 GPU_FN inline uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit,
                                   uint64_t word, int bits)
 {
@@ -345,7 +346,7 @@ GPU_FN inline int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int6
     low = bits == 32 ? (uint32_t)(word * range) : word * range;
     if (low < range)
         limit = bits == 32 ? (0u - (uint32_t)range) % (uint32_t)range
-                           : (0u - range) % range; /* the limit is below the range: a division is rare */
+                           : (0u - range) % range; /* the limit is below the range, so the division is rare */
     return (int64_t)((uint64_t)lo + gpu__below(seed, i, k, 0, range, limit, word, bits));
 }
 
@@ -370,7 +371,7 @@ GPU_FN inline gpu__poisson gpu__poisson_of(double rate)
     return c;
 }
 GPU__LIFTED_FN double
-gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
+gpu__log_factorial(double k) /* Stirling's series, shifted to larger arguments until it is accurate */
 {
     double x = k + 1, shift = 1, y, z, s;
     while (x < 12) {
@@ -393,7 +394,7 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
     if (c->rate < 10) {
         double u = gpu__unit64(gpu__word64_of(gpu__random(seed, i, k, GPU__R_POISSON | fill), 0)), p = c->p0, s = p, q;
         int64_t n = 0;
-        while (u >= s && n < 48) { /* beyond 48 lies less than 2^-53 */
+        while (u >= s && n < 48) { /* the probability beyond 48 is below 2^-53 */
             n++;
             q = c->rate / (double)n;
             s = GPU__FMA(p, q, s);
@@ -401,7 +402,7 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
         }
         return n;
     }
-    for (t = 1; t < 1000; t++) { /* attempt 0 belongs to the numbers that come from a table */
+    for (t = 1; t < 1000; t++) { /* attempt 0 is for the numbers from a table */
         const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
         const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)),
                      us = 0.5 - (u < 0 ? -u : u);
@@ -425,9 +426,9 @@ GPU_FN inline int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, 
     return gpu__poisson_draw(&c, seed, i, k, 0);
 }
 
-/* A permutation: a Feistel network over a rectangle of slightly more than n indices, iterated until the index is below
-   n (cycle walking); up to n = 256 the ranks of random keys, so that every order is equally likely. With 8 rounds
-   instead of 12 the indices that thousands of keys give for n = 4096 are measurably not uniform. */
+/* A permutation: a Feistel network over slightly more than n indices, iterated until the index is below n (cycle
+   walking). Up to n = 256 the ranks of random keys are used instead, so that every order is equally likely. With 8
+   rounds instead of 12 the indices that thousands of keys give for n = 4096 are measurably not uniform. */
 enum { GPU__PERMUTE_ROUNDS = 12, GPU__PERMUTE_RANKS = 256 };
 typedef struct gpu__permutation {
     uint64_t n, magic;
@@ -496,24 +497,23 @@ GPU_FN inline uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
 GPU_FN inline uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
 {
     const gpu__permutation p = gpu__permutation_of(seed, n, 0, 0, 0);
-    if (i >= n) return i; /* a walk from outside might never come in */
+    if (i >= n) return i; /* a cycle that starts outside may never enter the range */
     return n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&p, i) : gpu__permute_at(&p, i);
 }
 
 /* A fill is a map over an index. Number p of a generator's stream is word p of the blocks 0, 1, 2 ... whose counter
-   holds the sequence instead of a draw, so a number depends on seed, sequence and position alone. This is what one
-   fill needs, on both backends: */
+   holds the sequence instead of a draw, so a number depends on seed, sequence and position alone. The parameters of a
+   fill, for both backends: */
 typedef struct gpu__law {
-    double a, b;        /* mean and deviation, or half the scale */
-    uint64_t lo, range; /* integers: the first and how many */
-    uint64_t limit;     /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
-    const uint64_t
-        *table;   /* Poisson: 2^bits cells, each a value of its own, another one, and how much of the cell is its own */
-    int64_t base; /* the value of the first cell */
+    double a, b;           /* mean and deviation, or half the scale */
+    uint64_t lo, range;    /* integers: first value, number of values */
+    uint64_t limit;        /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
+    const uint64_t *table; /* Poisson: alias table, 2^bits cells of own value, alias and the own value's share */
+    int64_t base;          /* the value of the first cell */
     int bits;
 } gpu__law;
 typedef struct gpu__fill {
-    uint32_t key[2 * GPU__ROUNDS]; /* the rounds' keys, made once */
+    uint32_t key[2 * GPU__ROUNDS]; /* the rounds' keys, computed once */
     uint64_t seed, position;
     uint32_t sequence, purpose;
     const struct gpu__fill_kind *of;
@@ -523,9 +523,9 @@ typedef struct gpu__fill {
     gpu__permutation permutation;
 } gpu__fill;
 
-/* The kinds of number that are made of the words of a block: kind, type, type of word, what a word makes, type of
-   number, where the words come from. And those that take a position instead: kind, type, the function's name, type
-   of number. */
+/* The kinds of numbers that are computed from the words of a block: kind, type, type of word, type of a word's numbers,
+   type of number, source of the words. Then those that are a function of the position: kind, type, the function's name,
+   type of number. */
 #define GPU__FILLS(X)                                                                                                  \
     X(uniform, f32, uint32_t, float, float, GPU__R_U32)                                                                \
     X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)                                                    \
@@ -574,8 +574,7 @@ GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p)
     return (int32_t)((uint32_t)p.lo + (uint32_t)((uint64_t)w * (uint32_t)p.range >> 32));
 }
 GPU__LIFTED_FN int64_t gpu__int_i64_scalar(uint64_t w, gpu__law p) { return (int64_t)(p.lo + gpu__high64(w, p.range)); }
-GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w,
-                                               gpu__law p) /* Walker's aliases: one cell, its own value or the other */
+GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w, gpu__law p) /* Walker's alias method: own value or alias */
 {
     const uint64_t cell = w >> (64 - p.bits), e = p.table[cell];
     return p.base + (int64_t)((w << p.bits) >> 16 < e >> 16 ? cell : e & 0xffff);
@@ -585,7 +584,7 @@ GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p)
     return (int32_t)gpu__poisson_i64_scalar(w, p);
 }
 
-/* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
+/* Number `at` of the stream if its word was rejected, or number `at` of one of the last four kinds. */
 GPU_FN inline uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
 {
     return j->law.lo +

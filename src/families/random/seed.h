@@ -9,7 +9,7 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
 
-/* What a fill needs of the thread's generator. */
+/* The parameters of a fill that come from the thread's generator. */
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 {
     gpu__fill j;

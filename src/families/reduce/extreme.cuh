@@ -1,12 +1,12 @@
 /* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
-/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
-   it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
-   depend on the order. */
+/* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
+   that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
+   does not depend on the order. */
 
 template <class Type> static __device__ inline gpu__best<Type>
-gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
+gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 gets the result */
 {
     for (unsigned s = 16; s > 0; s /= 2) {
         gpu__best<Type> o;
@@ -30,6 +30,7 @@ gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads;
 }
 #endif
 
+/* Finds the extreme value of a block's elements; the last block to finish combines those of all blocks. */
 template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
@@ -43,7 +44,7 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     unsigned tile[4];
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q)
-        best[q] = Op::none(), tile[q] = ~0u; /* a lane that saw nothing better than none() points at no element */
+        best[q] = Op::none(), tile[q] = ~0u; /* a lane whose values are all none() has no element */
     unsigned round = 0;
     for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
         Type v[Unroll][4];

@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
-/* argmin and argmax: the first index of the extreme; a NaN beats every number. A task is a chunk: the extreme is found
-   in lanes, and its index only where the chunk beats those before it. */
+/* argmin and argmax: the first index of the extreme value; a NaN wins over every number. A task is a chunk: the extreme
+   is found in lanes, and its index only where the chunk beats those before it. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
 #endif
 #ifdef GPU__FOR_ALL
@@ -52,7 +52,7 @@ GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x,
     x += begin;
     v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
     if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* finds the GPU__GRAIN elements that hold it, then the 16, then the index */
+    /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
     for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {

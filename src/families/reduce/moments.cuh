@@ -3,7 +3,7 @@
 #ifdef __CUDA_ARCH__
 /* The order is that of families/reduce/order.h. */
 
-/* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */
+/* Combines the lanes t, t + 512, t + 1024 and t + 1536 of 512 threads by halves; thread 0 gets the result. */
 static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
 {
     const unsigned t = threadIdx.x;
@@ -27,6 +27,7 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
 }
 #endif
 
+/* The moments of a block's elements; the last block to finish merges those of all blocks. */
 template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
     gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
                         double ddof)
@@ -95,7 +96,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
 #endif
 }
 
-/* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
+/* what: 0 writes the variance to *out, 1 its square root, 2 the whole gpu__moments. */
 template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_context *context, gpu__moments *out,
                                                              int what, const Type *x, size_t n, double ddof)
 {

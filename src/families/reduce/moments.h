@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
-/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are kept relative to
-   x[0] of the array, since the digits of a mean of 1e8 that matter are those by which it differs from the data. */
+/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are relative to x[0] of
+   the array, since for a mean of 1e8, say, the digits that matter are those of its distance from the data. */
 typedef struct gpu__triple {
     double count, mean, m2;
 } gpu__triple;
@@ -25,8 +25,8 @@ GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, d
     r.count = (double)count;
     r.mean = count ? s / r.count : 0;
     r.m2 = q - GPU__TIMES(s, r.mean);
-    if (r.m2 < 0) r.m2 = 0;                                 /* not a NaN */
-    if (q > 1.7976931348623157e308 && s - s == 0) r.m2 = q; /* squares too large for a double, of finite numbers */
+    if (r.m2 < 0) r.m2 = 0;                       /* not a NaN */
+    if (q > GPU__DBL_MAX && s - s == 0) r.m2 = q; /* squares beyond the range of a double */
     r.mean += from;
     return r;
 }
@@ -40,8 +40,9 @@ GPU_FN inline gpu__moments gpu__moments_of(gpu__triple t, double origin, double 
     m.inverse = 1 / m.std;
     return m;
 }
-/* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2
-   has it in that form: code for any x86-64 within it can cost a change of state at every step. */
+/* Combines m[0] to m[n - 1] by halves, as the tree of every reduction, into m[0]. It is inline, like the functions it
+   calls, so that a loop for AVX2 contains it in that form: calls of code without AVX in between can cost a transition
+   penalty at every step. */
 GPU__HOT static GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
 {
     size_t s = 1, i;
@@ -58,7 +59,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
     {
         const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
-        const int too_large = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0;
+        const int too_large = squares[i] > GPU__DBL_MAX && sums[i] - sums[i] == 0;
         squares[i] = too_large ? squares[i] : m2 < 0 ? 0 : m2;
         sums[i] = mean + from;
     }
@@ -73,8 +74,9 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     r.m2 = squares[0];
     return r;
 }
-enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
+enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* the result: as named; else the variance */
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
+/* The moments of the blocks [first, last). */
 GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
                                    size_t size, gpu__moments_fn *add)
 {
@@ -108,7 +110,7 @@ GPU__HOT static inline void gpu__moments_finish(const gpu__job *j, void *scratch
     else
         *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
 }
-/* The rest of a job of moments, whose shape[1] is the type of the elements. */
+/* Completes and calls a job of moments; its shape[1] is the type of the elements. */
 static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3], double ddof)
 {
     const size_t n = j->shape[0];

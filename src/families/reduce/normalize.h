@@ -1,5 +1,5 @@
 #ifdef GPU__ONCE
-/* The map (x - mean) * inverse, with the moments that gpu__normalize_start has left in the scratch memory. */
+/* The map (x - mean) * inverse, with the moments that gpu__normalize_start has written to the scratch memory. */
 static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
@@ -7,7 +7,7 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     gpu__call c = *j;
     (void)thread;
     c.op = &j->map->f;
-    c.in[2] = c.in[1]; /* neither is an array */
+    c.in[2] = c.in[1]; /* both are numbers */
     c.in[1].p = &m->mean;
     c.in[2].p = &m->inverse;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
@@ -16,8 +16,8 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
 #endif
 #ifdef GPU__FOR_REAL
 GPU__NORMALIZE_LOOPS(GPU__T, GPU__N(gpu__normalize), GPU__T, of_xrt, (GPU__T)(((double)x - r) * t))
-/* The moments stay where the elements are, here in scratch memory and on a GPU in the workspace of the stream, so a
-   graph can contain the call. */
+/* The moments stay in the memory of the device, here in scratch memory and on a GPU in the stream's workspace, so that
+   a graph can contain the call. */
 static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));

@@ -1,4 +1,5 @@
-/* A mean is a sum in double; for floating-point numbers gpu_sum has its loops. (nvcc reads the first text for all.) */
+/* A mean is a sum in double; for floating-point numbers it uses the loops of gpu_sum. (nvcc reads the first text for
+   all.) */
 #ifdef GPU__FOR_ANY
 GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
 GPU__VALUE(GPU__A, sum, 0, of_x)
@@ -27,8 +28,7 @@ GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__FINISHED(double, norm, squares, sqrt(v))
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
-          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t &&
-           fabs((double)y) <= 1.7976931348623157e308) ||
+          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
               x == y)
 static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
                                                double rtol, double atol)

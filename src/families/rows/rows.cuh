@@ -2,9 +2,9 @@
 #ifdef GPU_ROWWISE
 /* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
-/* A parameter of GPU_ROWS. An array's rows are staged by way of shared memory, in words as wide as an element's
-   alignment; their distance there is odd in words of 4 bytes and more, so that the threads, a row each, meet no bank
-   twice. */
+/* A parameter of GPU_ROWS. The rows of an array are staged in shared memory, in words as wide as an element's
+   alignment. Their stride there is an odd number of words of 4 bytes or more, so that the threads, each with a row of
+   its own, have no bank conflicts. */
 template <class Type, int Kind, bool Array = (Kind & GPU__ROW_UPDATED) != 0> struct gpu__row_parameter;
 template <class Type> struct gpu__row_pointee;
 template <class Type> struct gpu__row_pointee<Type *> {
@@ -24,7 +24,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         size_t width;
         unsigned words, stride, magic, offset; /* words: of a row; offset: in units of 16 bytes */
     };
-    /* Sets up `to` for `threads` rows in a block, behind `used` units of 16 bytes. */
+    /* Sets up `to` for `threads` rows in a block, after `used` units of 16 bytes of shared memory. */
     static void plan(arg &to, unsigned &used, unsigned threads, const gpu__rows_detail *d, int k, void *out,
                      const void *in)
     {
@@ -39,8 +39,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * threads, 16);
     }
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ unsigned place(const arg &a,
-                                                     unsigned i) /* of word i of the rows in shared memory */
+    static __device__ __forceinline__ unsigned index(const arg &a, unsigned i) /* of word i of the block's rows */
     {
         return a.stride == a.words ? i : i + __umulhi(i, a.magic) * (a.stride - a.words);
     }
@@ -53,13 +52,13 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) {
 #if __CUDA_ARCH__ >= 800
                 if constexpr (Unit >= 4) {
-                    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(gpu__in_shared(to + place(a, i))),
+                    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(gpu__in_shared(to + index(a, i))),
                                  "l"(from + i), "n"((int)Unit)
                                  : "memory");
                     continue;
                 }
 #endif
-                to[place(a, i)] = from[i];
+                to[index(a, i)] = from[i];
             }
         }
     }
@@ -73,13 +72,13 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             word *const to = (word *)(a.p + row0 * a.width);
             const word *const from = (const word *)(tile + a.offset);
 #pragma unroll 4
-            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) to[i] = from[place(a, i)];
+            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) to[i] = from[index(a, i)];
         }
     }
     static __device__ __forceinline__ Type at(const arg &a, size_t r) { return a.p + r * a.width; }
 #endif
 };
-/* A value for all rows, or the row's number. */
+/* A parameter that is one value for all rows, or the row's number. */
 template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
     typedef Type arg;
     static void plan(arg &to, unsigned &, unsigned, const gpu__rows_detail *, int, void *, const void *in)
@@ -115,7 +114,7 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(12
     (Param::store(a, gpu__tile, row0, have), ...);
 #endif
 }
-/* Rows that are too long for that, where they lie. */
+/* For rows that are too long for shared memory: works on them in place. */
 template <auto Body, class... Param> static __global__ void __launch_bounds__(128)
     gpu__rows_direct(size_t rows, typename Param::arg... a)
 {
@@ -134,7 +133,7 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
     const gpu__rows_detail *detail;
     void *out;
     const void *const *in;
-    /* Plans one parameter after the other, then launches with all of them. */
+    /* Plans the parameters one after the other, then launches the kernel with all of them. */
     template <int K, class... Arg>
     cudaError_t run(cudaStream_t stream, unsigned threads, size_t budget, unsigned used, Arg... a)
     {

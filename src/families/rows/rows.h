@@ -1,20 +1,20 @@
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* GPU_ROWS. A call is a job: parameter k is in[k], but for the first array that is written, which is out. What a
-   parameter is, its kind says, a constant, by its type and the third member of its parentheses. The number of elements
-   of a row is the value of the next size_t behind it. */
+/* GPU_ROWS. A call is a job: parameter k is in[k], except that the first array that is written is out. The kind of a
+   parameter is a constant that follows from its type and the third member of its parentheses. The number of elements of
+   an array's rows is the value of the next size_t parameter after it. */
 enum {
     GPU__ROW_SCALAR = 0,
     GPU__ROW_READ = 1,
     GPU__ROW_WRITTEN = 2,
     GPU__ROW_UPDATED = 3,
-    GPU__ROW_ONE = 4, /* beside one of those: a row is one element */
+    GPU__ROW_ONE = 4, /* combined with one of those: a row is one element */
     GPU__ROW_WIDTH = 8,
     GPU__ROW_INDEX = 16
 };
 typedef struct gpu__rows_parameter {
     const char *name;
-    int kind, address;  /* address: a scalar that may be one */
-    size_t size, align; /* of an element, or of the value */
+    int kind, address;  /* address: it is a scalar that may be a pointer */
+    size_t size, align; /* of an element or of the scalar */
 } gpu__rows_parameter;
 typedef struct gpu__rows_op {
     const char *name;
@@ -29,7 +29,7 @@ typedef struct gpu__rows_detail {
     size_t width[8]; /* elements of a row; 0: no array */
 } gpu__rows_detail;
 
-/* in[k]: the array, or the address of the value. */
+/* in[k]: the array, or the address of the scalar. */
 static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *const *in, size_t rows)
 {
     gpu__rows_detail d;
@@ -43,7 +43,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
         if (p->kind == GPU__ROW_WIDTH) memcpy(&width, in[k], sizeof width), wide = 1;
         d.width[k] = !array ? 0 : one ? 1 : width;
         if (array && !one && !wide)
-            return gpu__refuse(op->name, "%s has no number of elements: (size_t, cols) stands behind it", p->name);
+            return gpu__refuse(op->name, "%s has no number of elements: put (size_t, cols) after it", p->name);
         if (d.width[k] && rows > (size_t)PTRDIFF_MAX / p->size / d.width[k])
             return gpu__refuse(op->name, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, d.width[k]);
         if (p->kind & GPU__ROW_WRITTEN && (d.width[k] || d.out < 0)) d.out = k;
@@ -79,22 +79,23 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 #define GPU__UNPAIRED_value(k, T, x)
 #define GPU__UNPAIRED_update(k, T, x)
 
-/* 1 where T is the word size_t. */
+/* 1 if T is the word size_t, else 0. */
 #define GPU__ROW_IS_WIDTH(T) GPU__VERDICT_(GPU__ROW_WORD_##T, 0, 0)
 #define GPU__ROW_WORD_size_t 0, 1
-/* The place of the first size_t, 0 to 7, or `none`. */
-#define GPU__ROWS_PLACE(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_PLACE, GPU__NOTHING, __VA_ARGS__), none, 0))
-#define GPU__ROW_PLACE_gpu__array(k, T, x) GPU__ROW_PLACE_IF(GPU__ROW_IS_WIDTH(T), k)
-#define GPU__ROW_PLACE_IF(is, k) GPU__ROW_PLACE_IF_(is, k)
-#define GPU__ROW_PLACE_IF_(is, k) GPU__ROW_PLACE_##is(k)
-#define GPU__ROW_PLACE_0(k)
-#define GPU__ROW_PLACE_1(k) , k
-#define GPU__ROW_PLACE_row(k, T, x)
-#define GPU__ROW_PLACE_value(k, T, x)
-#define GPU__ROW_PLACE_update(k, T, x)
-#define GPU__ROW_PLACE_scalar(k, T, x)
-#define GPU__ROW_PLACE_index(k, T, x)
-/* The parameters of the lifted function: those in front of that place, the number of rows, the others. */
+/* The position of the first size_t parameter, 0 to 7, or `none`. */
+#define GPU__ROWS_POSITION(...)                                                                                        \
+    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_POSITION, GPU__NOTHING, __VA_ARGS__), none, 0))
+#define GPU__ROW_POSITION_gpu__array(k, T, x) GPU__ROW_POSITION_IF(GPU__ROW_IS_WIDTH(T), k)
+#define GPU__ROW_POSITION_IF(is, k) GPU__ROW_POSITION_IF_(is, k)
+#define GPU__ROW_POSITION_IF_(is, k) GPU__ROW_POSITION_##is(k)
+#define GPU__ROW_POSITION_0(k)
+#define GPU__ROW_POSITION_1(k) , k
+#define GPU__ROW_POSITION_row(k, T, x)
+#define GPU__ROW_POSITION_value(k, T, x)
+#define GPU__ROW_POSITION_update(k, T, x)
+#define GPU__ROW_POSITION_scalar(k, T, x)
+#define GPU__ROW_POSITION_index(k, T, x)
+/* The parameters of the lifted function: those before that position, the number of rows, the others. */
 #define GPU__ROWS_HEAD(...) GPU__EACH(GPU__ROW_HEAD, GPU__NOTHING, __VA_ARGS__) size_t gpu__rows
 #define GPU__ROWS_TAIL(...) GPU__EACH(GPU__ROW_TAIL, GPU__NOTHING, __VA_ARGS__)
 #define GPU__ROWS_FORMALS_0(...) size_t gpu__rows GPU__ROWS_TAIL(__VA_ARGS__)
@@ -118,7 +119,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 #define GPU__ROW_TAIL_scalar(k, T, x) , T x
 #define GPU__ROW_TAIL_index(k, T, x)
 
-/* Kinds, as constants. Inside the functions below gpu__row_of is T, the type of the rows' elements. */
+/* The kinds, as constants. In the functions below gpu__row_of is E, the type of the rows' elements. */
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__row_pointer {
@@ -152,7 +153,7 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #ifdef GPU__TYPEOF
 #define GPU__ROW_BY_CONST(T) (GPU__SAME_TYPE(T, GPU__TYPEOF(*(T)0) const *) ? GPU__ROW_READ : GPU__ROW_WRITTEN)
 #else
-#define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also of what is read: on the CPU that only costs time */
+#define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also if it is only read, which on the CPU merely costs time */
 #endif
 #ifdef GPU__GNU
 #define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
@@ -181,7 +182,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     *step = d->width[k] * d->op->parameter[k].size;
     return *step ? p + first * *step : NULL;
 }
-/* The CPU's code: gpu__a is where a row begins, gpu__p the argument. Which statement applies, a constant says. */
+/* The CPU's code: gpu__a is the address of the current row, gpu__p the argument. The conditions are constants. */
 #define GPU__ROW_PART(s) (sizeof(s) < sizeof(char *) ? sizeof(s) : sizeof(char *))
 #define GPU__ROW_SET(k, kind, T)                                                                                       \
     T gpu__p##k;                                                                                                       \
@@ -243,7 +244,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_DEVICE(E, name, ...)
 #endif
 
-/* What the lifted function hands on, and the check of a pointer of another type that has no mark. */
+/* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...)                                                                                 \
     {                                                                                                                  \
         GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T),            \
@@ -286,11 +287,11 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #else
 #define GPU__ROWS_ASSERT(condition, sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(condition, sentence);
 #endif
-#define GPU__ROWS(place, E, name, ...)                                                                                 \
+#define GPU__ROWS(position, E, name, ...)                                                                              \
     GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
     GPU__COPIES(GPU__ROWS_COPY, E, name, __VA_ARGS__)                                                                  \
     GPU__ROWS_DEVICE(E, name, __VA_ARGS__)                                                                             \
-    static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##place(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__)    \
+    static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##position(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__) \
         GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_CALL(E, name, ...)                                                                                   \
     {                                                                                                                  \
@@ -307,24 +308,24 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     }
 #define GPU__ROWS_ASSERTS(...)                                                                                         \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_FITS, GPU__NOTHING, __VA_ARGS__) sizeof(gpu__row_of),                          \
-                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T has a mark: (int *, i, row), "   \
+                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
                      "(int *, i, value) or (const int *, table, scalar)")                                              \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \
                      "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
 
-/* ---- the macro's mistakes: see language/each.h ---- */
+/* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__ROWS_gpu__some(E, name, ...) GPU__OF_PAIRS(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
-#define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_PLACE(__VA_ARGS__), E, name, __VA_ARGS__)
-#define GPU__ROWS_AT(place, ...) GPU__ROWS_AT_(place, __VA_ARGS__)
-#define GPU__ROWS_AT_(place, ...)                                                                                      \
-    GPU__ROWS_PLACED(GPU__VERDICT_(GPU__ROWS_PLACE_##place, gpu__placed, 0), place, __VA_ARGS__)
-#define GPU__ROWS_PLACE_none 0, gpu__unplaced
-#define GPU__ROWS_PLACED(verdict, ...) GPU__ROWS_PLACED_(verdict, __VA_ARGS__)
-#define GPU__ROWS_PLACED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
-#define GPU__ROWS_gpu__placed(place, ...) GPU__ROWS(place, __VA_ARGS__)
+#define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_POSITION(__VA_ARGS__), E, name, __VA_ARGS__)
+#define GPU__ROWS_AT(position, ...) GPU__ROWS_AT_(position, __VA_ARGS__)
+#define GPU__ROWS_AT_(position, ...)                                                                                   \
+    GPU__ROWS_POSITIONED(GPU__VERDICT_(GPU__ROWS_POSITION_##position, gpu__placed, 0), position, __VA_ARGS__)
+#define GPU__ROWS_POSITION_none 0, gpu__unplaced
+#define GPU__ROWS_POSITIONED(verdict, ...) GPU__ROWS_POSITIONED_(verdict, __VA_ARGS__)
+#define GPU__ROWS_POSITIONED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
+#define GPU__ROWS_gpu__placed(position, ...) GPU__ROWS(position, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
-#define GPU__ROWS_gpu__unplaced(place, E, name, ...)                                                                   \
-    GPU__ROWS_SAY("a parameter (size_t, cols) behind the rows, the number of their elements")                          \
+#define GPU__ROWS_gpu__unplaced(position, E, name, ...)                                                                \
+    GPU__ROWS_SAY("a parameter (size_t, cols) after the rows, the number of their elements")                           \
     gpu_status name(const void *gpu__y, ...);                                                                          \
     static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__unpaired(E, name, ...)                                                                          \

@@ -3,7 +3,7 @@
 /* ---- Softmax and its like along rows ----------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
-/* Over the threads of a row, which is a part of a warp, a warp or the block; all get the result. */
+/* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
 template <int Threads, class Type> static __device__ __forceinline__ Type gpu__rowwise_max(Type m, Type *of_warps)
 {
 #pragma unroll
@@ -20,8 +20,9 @@ template <int Threads, class Type> static __device__ __forceinline__ Type gpu__r
     }
     return m;
 }
-/* The lanes of a row fold by halves. Value q of thread t is lane gpu__lane_of<Pack>(q, t, Threads): halves that are
-   within a thread come first, then those between warps, which each warp adds up for itself, then between threads. */
+/* Folds the lanes of a row by halves. Value q of thread t is lane gpu__lane_of<Pack>(q, t, Threads): the first steps
+   are within a thread, the next ones between warps, which every warp computes for itself, the last ones between the
+   threads of a warp. */
 template <int Threads, int Pack>
 static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], double *lanes)
 {
@@ -63,8 +64,8 @@ template <int Pack, class Type> static __device__ __forceinline__ void gpu__roww
     for (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
-/* One row in the registers of its threads: `n` elements, of which thread t holds 4 in each of Packs steps. */
-template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
+/* One row in the registers of its threads: `n` elements, 4 * Packs in each thread. */
+template <class Type, int Threads, int Packs, int Pack> struct gpu__row_registers {
     Type v[Packs][4];
     static __device__ __forceinline__ unsigned column(int p, int q, unsigned t)
     {
@@ -96,8 +97,8 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
         for (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
         return m == m ? m : -(Type)INFINITY;
     }
-    /* The sum of exp(v - from); Kept: v becomes the exponentials. */
-    __device__ __forceinline__ double exponentials(Type from, bool kept, double *lanes)
+    /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. */
+    __device__ __forceinline__ double exponentials(Type from, bool replace, double *lanes)
     {
         double a[4] = {0, 0, 0, 0};
 #pragma unroll
@@ -106,7 +107,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
             for (int q = 0; q < 4; q++) {
                 const Type e = gpu__exp_below(v[p][q] - from);
                 a[q] += (double)e;
-                v[p][q] = kept ? e : v[p][q];
+                v[p][q] = replace ? e : v[p][q];
             }
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
@@ -151,13 +152,14 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_held {
 };
 #endif
 
-/* Blocks for which registers must do, given those that hold elements; no more than sm_75 has threads for. */
+/* The number of blocks a multiprocessor that registers must allow, given the number of those that hold elements; at
+   most as many as sm_75 has threads for. */
 __host__ __device__ constexpr int gpu__rowwise_resident(int held, bool norm)
 {
     return gpu__min(4, gpu__max(1, 256 / (held + (norm ? 68 : 36))));
 }
-/* What a row or chunk goes through, one pass over memory: Rows rows for each group of Threads threads. With `part`,
-   what is computed is the chunk's own statistics, for gpu__rowwise_join_kernel. */
+/* Computes whole rows or chunks of them in one pass over memory: Rows rows for each group of Threads threads. With
+   `part` it computes the statistics of each chunk, for gpu__rowwise_join_kernel. */
 template <class Type, bool Norm, int Threads, int Packs, int Pack, int Rows>
 static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows *(int)sizeof(Type), Norm))
     gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part, size_t rows,
@@ -167,14 +169,14 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
     constexpr unsigned Groups = 256 / Threads;
     __shared__ double lanes[Threads > 32 ? 4 * 256 : 1];
     __shared__ Type of_warps[8];
-    gpu__row_held<Type, Threads, Packs, Pack> row[Rows];
+    gpu__row_registers<Type, Threads, Packs, Pack> row[Rows];
     const unsigned t = threadIdx.x % Threads, chunk = Threads > 32 && chunks > 1 ? blockIdx.x % chunks : 0;
     const size_t first =
         Threads > 32 ? blockIdx.x / chunks : (size_t)blockIdx.x * Groups * Rows + threadIdx.x / Threads;
     const size_t begin = (size_t)chunk * GPU__ROWWISE_CHUNK;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
 #pragma unroll
-    for (int k = 0; k < Rows; k++) { /* groups behind the last row repeat it */
+    for (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
         const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
         row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
     }
@@ -211,7 +213,8 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
     }
 #endif
 }
-/* The chunks of a row become one, as gpu__rowwise_join of the host does it; the result lies behind those of chunks. */
+/* Combines the statistics of a row's chunks, as gpu__rowwise_join does on the host; the results follow those of the
+   chunks. */
 static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     gpu__rowwise_join_kernel(gpu__triple *part, size_t rows, unsigned chunks, int how)
 {
@@ -245,6 +248,7 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     part[rows * chunks + blockIdx.x] = lane[0];
 #endif
 }
+/* The second pass for rows of several chunks, whose statistics are in `part`. */
 template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     gpu__rowwise_apply_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, const gpu__triple *part,
                               size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
@@ -270,6 +274,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     }
 #endif
 }
+/* Launches the kernels for rows that can be accessed Pack elements at a time. */
 template <class Type, bool Norm, int Pack>
 static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
                                       const Type *x, const Type *gain, const Type *bias)

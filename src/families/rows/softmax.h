@@ -1,26 +1,27 @@
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* What is known of a chunk, and then of a row: for exponentials `mean` is the maximum and m2 the sum; for the moments
-   they are what they say. */
+/* The statistics of a chunk or of a row: for exponentials `mean` is the maximum and m2 the sum; for a normalisation
+   they are mean and M2. */
 typedef gpu__triple gpu__rowwise_stats;
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
-/* exp(x) for x <= 0, within 1 ulp, by one sequence of operations, 0 where it is less than a normal number: a quarter of
-   the operations that a correctly rounded float takes. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its
-   last bits. (More than 0 comes only beside an infinity, and counts as 0.) */
+/* exp(x) for x <= 0, within 1 ulp; a result below the normal numbers is 0. It takes a quarter of the operations of a
+   correctly rounded float. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last bits. (Greater x occur
+   only in rows with an infinity, and are treated as 0.) */
 GPU__LIFTED_FN float gpu__exp_below_f32(float x)
 {
-    const float kept = x > 0 ? 0 : x, t = GPU__FMAF(kept, 1.442695041f, 12582912.0f), n = t - 12582912.0f;
-    const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, kept)), s = r * r;
+    const float clamped = x > 0 ? 0 : x, t = GPU__FMAF(clamped, 1.442695041f, GPU__ROUNDER_F32),
+                n = t - GPU__ROUNDER_F32;
+    const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, clamped)), s = r * r;
     float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
     p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
     p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
     p = GPU__FMAF(s, p, r) + 1.0f;
-    return kept < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
+    return clamped < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
 }
 GPU__LIFTED_FN double gpu__exp_below_f64(double x)
 {
-    const double kept = x > 0 ? 0 : x, t = GPU__FMA(kept, 1.4426950408889634, 6755399441055744.0);
-    const double n = t - 6755399441055744.0;
-    const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, kept)), s = r * r;
+    const double clamped = x > 0 ? 0 : x, t = GPU__FMA(clamped, 1.4426950408889634, GPU__ROUNDER);
+    const double n = t - GPU__ROUNDER;
+    const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, clamped)), s = r * r;
     double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
     p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
     p = GPU__FMA(r, p, 2.7557319223985893e-06), p = GPU__FMA(r, p, 2.48015873015873e-05);
@@ -28,7 +29,7 @@ GPU__LIFTED_FN double gpu__exp_below_f64(double x)
     p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
     p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
     p = GPU__FMA(s, p, r) + 1.0;
-    return kept < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
+    return clamped < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
 }
 #ifdef __cplusplus
 extern "C++" {
@@ -39,18 +40,18 @@ GPU__LIFTED_FN double gpu__exp_below(double x) { return gpu__exp_below_f64(x); }
 #else
 #define GPU__ROWWISE_EXP(x) GPU__N(gpu__exp_below)(x)
 #endif
-/* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. Of an infinity the sum
-   tells only whether there is a NaN. */
+/* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. If `mean` is infinite,
+   the sum tells only whether there is a NaN. */
 GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum)
 {
     return mean - mean == 0 ? mean + gpu_math_log_f64(sum) : mean + (sum - sum);
 }
-/* By what a chunk's sum is multiplied where chunks become a row; beside an infinity see above. */
+/* The factor of a chunk's sum when chunks are combined to a row. For an infinite maximum see above. */
 GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
 {
     return how == GPU__ROWWISE_LOG_OF_SUM && of_row - of_row != 0 ? 1 : gpu__exp_below_f64(of_chunk - of_row);
 }
-/* Arithmetic is what these take: worth a copy for AVX-512, which the exponentials themselves have. */
+/* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
 #define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__ROWWISE_TABLE(name) GPU__ROWWISE_TABLE_(name)
 #define GPU__ROWWISE_TABLE_(name) GPU__TABLE(name##__part)
@@ -63,7 +64,7 @@ static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *
 {
     return (gpu__rowwise_stats *)scratch + j->shape[0] * j->shape[2];
 }
-/* The chunks of a row as one; `part` has `chunks` of them, `lane` GPU__ROWWISE_FOLD. */
+/* Combines the statistics of a row's chunks; `part` has `chunks` of them, `lane` has GPU__ROWWISE_FOLD. */
 static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
                                                    gpu__rowwise_stats *lane)
 {
@@ -90,7 +91,7 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
     all.m2 = lane[0].m2;
     return all;
 }
-/* What comes first where rows have several chunks: the chunks' own, then the rows'. */
+/* The first step if rows have several chunks: the statistics of the chunks, then those of the rows. */
 static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
 {
     const size_t chunks = j->shape[2];
@@ -115,7 +116,7 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* The sum of a chunk in the order of order.h: of exp(x - from), which are kept in e; of (x - from)^2; of x. */
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e; of (x - from)^2; of x. */
 enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
 GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
 {
@@ -143,7 +144,7 @@ GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, 
     for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
     return sum[0];
 }
-/* e: room for the exponentials of the chunk. */
+/* The statistics of a chunk; e: a buffer for its exponentials. */
 GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
                                                         int several)
 {
@@ -160,9 +161,9 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
                                  cols, GPU__N(gpu__rowwise_exp));
     return s;
 }
-/* A chunk of a row whose sum is known; `kept`: out has its exponentials. */
+/* Computes the results of a chunk whose row's statistics are known; `computed`: out already has its exponentials. */
 GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
-                                          int kept)
+                                          int computed)
 {
     const GPU__T *const x = (const GPU__T *)j->in[0].p + r * j->shape[1] + begin, shift = (GPU__T)s.mean;
     const GPU__T *const gain = (const GPU__T *)j->in[1].p, *const bias = (const GPU__T *)j->in[2].p;
@@ -170,7 +171,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
     const GPU__T scale = (GPU__T)(1 / s.m2);
     size_t i;
     if (j->flag == GPU__ROWWISE_SOFTMAX) {
-        if (!kept) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
+        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
     } else if (j->flag == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu_math_log_f64(s.m2);
@@ -185,7 +186,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
             GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
-/* Short rows, several at a time, so that the exponentials of all of them are one loop. */
+/* Short rows are done several at a time, so that one loop computes the exponentials of all of them. */
 GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
 {
     double sum[32];
@@ -199,6 +200,7 @@ GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, doubl
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
+/* Computes short rows in groups. */
 GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
@@ -236,6 +238,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
         }
     }
 }
+/* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], chunks = j->shape[2];
@@ -333,7 +336,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     gpu__job j;
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
-    if (!(epsilon >= 0 && epsilon <= 1.7976931348623157e308))
+    if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
         return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);

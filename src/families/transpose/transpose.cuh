@@ -19,7 +19,8 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
                        Steps = Count * Chunk / Threads;
     __shared__ pack tile[Count * Chunk];
     const unsigned t = threadIdx.x;
-    /* tiles in bands of `band` columns, so that neighbours on either side share sectors while these are in the cache */
+    /* tiles are rastered in bands of `band` columns, so that tiles which share sectors, of the input or of the output,
+       run while these are in the cache */
     size_t id = blockIdx.x;
     const size_t first = id / (band * tiles_y) * band;
     id -= first * tiles_y;
@@ -58,8 +59,8 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
 #endif
 }
 
-/* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block
-   writes part of a sector; the price is A - 1 further rows of input a tile, which the cache has. */
+/* For rows of any alignment. Every row of the output is split at its own multiples of 32 bytes, so that no block writes
+   part of a sector. For that a tile reads Apart - 1 additional rows of input, which are in the cache. */
 template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
     gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
 {
@@ -68,7 +69,7 @@ template <class Element, int Width, int Height> static __global__ void __launch_
     __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
     const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
     const size_t col0 = blockIdx.x / tiles_y * Width,
-                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (A - 1) */
+                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (Apart - 1) */
     for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
         gpu__pack<Element, 1> k[Batch];
 #pragma unroll
@@ -97,8 +98,8 @@ template <class Element, int Width, int Height> static __global__ void __launch_
 #endif
 }
 
-/* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay
-   whole lines. */
+/* For a matrix whose shorter side is `thin` <= 32. A tile spans the whole short side, so it is contiguous in one of the
+   two arrays and consists of `thin` long pieces in the other. */
 template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
     gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
 {
@@ -107,8 +108,8 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
     const size_t start = (size_t)blockIdx.x * span;
     const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
-    /* the contiguous side, with (k, r) = (i % thin, i / thin) carried along; and the side of `thin` separate pieces,
-       a warp each */
+    /* the contiguous side, with (k, r) = (i % thin, i / thin) updated without divisions; then the side of `thin`
+       separate pieces, one warp for each */
     const unsigned step_k = 256 % thin, step_r = 256 / thin, count = here * thin;
     unsigned k = t % thin, r = t / thin;
     auto next = [&] {
@@ -133,6 +134,7 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
 #endif
 }
 
+/* Launches the kernel for a matrix whose rows can be accessed in packs. */
 template <class Element, int Pack, int Count>
 static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
@@ -169,6 +171,7 @@ static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const v
     return cudaGetLastError();
 }
 
+/* Chooses the kernel by the shape and the alignment. */
 template <int ByteCount>
 static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {

@@ -2,7 +2,7 @@
 typedef struct gpu__element16 {
     uint64_t half[2];
 } gpu__element16;
-/* A task is 32 columns: they are whole cache lines of the output, and their rows stay in the cache. */
+/* A task is 32 columns of the input. They are whole cache lines of the output, and rows of the input stay cached. */
 #define GPU__TRANSPOSE_TILE(T)                                                                                         \
     for (c = c0; c < c1; c++)                                                                                          \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];

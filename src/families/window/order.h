@@ -3,15 +3,15 @@
    where z is x after width - 1 zeros, divided by the number of elements of x in it. A sum adds the elements of its own
    window; nothing is subtracted, so an element outside the window does not change even the last bit.
      width <= 9     ascending.
-     width <= 2304  z is cut into runs of 9. The sum is (Q + U) + P: Q adds the window's elements in its first run, from
-                    the last to the first; P those in its last run, ascending; U the sums of the runs between, each of
-                    which is ascending.
-     wider          z is cut into runs of 1152. With i = t 1152 + o and width = q 1152 + s the sum is Q + P: Q adds the
-                    rest of run t from o on and the q - 1 runs after it, P the first s + o elements from run t + q on.
-                    Pieces of 9 elements, in run t and from s on, are summed as above (an empty P is 0). To Q's piece is
-                    added: the Hillis-Steele scan over the pieces after it in its group of 32, plus U and the groups of
-                    32 after that, the last group first. To P's piece is added: the same over the pieces before it, plus
-                    the s elements and the groups of 32 before.
+     width <= 2304  z is split into runs of 9. The sum is (Q + U) + P: Q adds the window's elements in its first run,
+                    from the last to the first; P those in its last run, ascending; U the sums of the runs between, each
+                    of which is ascending.
+     wider          z is split into runs of 1152. With i = t 1152 + o and width = q 1152 + s the sum is Q + P: Q adds
+                    the rest of run t from o on and the q - 1 runs after it, P the first s + o elements from run t + q
+                    on. Pieces of 9 elements, in run t and from s on, are summed as above (an empty P is 0). To Q's
+                    piece is added: the Hillis-Steele scan over the pieces after it in its group of 32, plus U and the
+                    groups of 32 after that, the last group first. To P's piece is added: the same over the pieces
+                    before it, plus the s elements and the groups of 32 before.
    The sum of s elements, and that of a run of 1152: element k belongs to lane k % 128, ascending from 0; each 32 lanes
    fold by halves, and the four results as (0 + 2) + (1 + 3).
    U of m runs: 0, then the first m % 16 of their sums, ascending; then, of the sums of 16 neighbours each (ascending),

@@ -4,16 +4,16 @@
 enum {
     GPU__PLANE_THREADS = 128,
     GPU__PLANE_TOGETHER = 4, /* rows of a strip between two barriers */
-    GPU__PLANE_EACH = 9,     /* neighbouring outputs of a thread where the filter's size is not known */
+    GPU__PLANE_EACH = 9,     /* neighbouring outputs of a thread if the filter's size is not a constant */
     GPU__PLANE_SPAN = 32 * GPU__PLANE_EACH,
     GPU__PLANE_WARPS = 8,
-    GPU__PLANE_HIGH = 8, /* of a filter of any size, what is under way at a time */
+    GPU__PLANE_HIGH = 8, /* the part of a filter of any size that is applied at a time */
     GPU__PLANE_WIDE = 32
 };
 
 template <class Type> using gpu__tap = typename gpu__computed<Type>::Tap;
 
-/* Columns on each side of a block's own: enough for a filter of 9, and whole packs. */
+/* The halo: columns on each side of a block's own. It suffices for 9 columns of a filter, in whole packs. */
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
 #ifdef __CUDA_ARCH__
@@ -25,7 +25,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const
     return r >= 0 && c >= 0 ? x[r * cols + c] : Type();
 }
 
-/* One element from memory to shared memory: of 4 or 8 bytes as gpu__copy_16 brings 16. */
+/* Copies one element from global to shared memory; asynchronously, as gpu__copy_16 does, if it has 4 or 8 bytes. */
 template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type *to, const Type *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -38,8 +38,8 @@ template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type 
         *to = *from;
 }
 
-/* Starts to bring a row under a strip's filters to shared memory; `from` is at the thread's first element of it. Wide:
-   whole packs make a row. */
+/* Starts to copy a row of a strip, with halo, to shared memory; `from` is the address of the thread's first element.
+   Wide: a row consists of whole packs. */
 template <int Width, bool Wide, class Type>
 static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *from)
 {
@@ -54,8 +54,8 @@ static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *fro
             gpu__copy_one(to + k, from + s);
     }
 }
-/* The same at an edge of the plane, which has the columns from `first` to before `end` there; to[0] is of column c0.
-   row: NULL where the border says that all of it is 0. */
+/* The same at an edge of the plane: only to[first] to to[end - 1] are inside; to[0] is column c0. row: NULL if the
+   border makes all of the row 0. */
 template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
 gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, long long cols, int border)
 {
@@ -77,16 +77,16 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
             }
     }
 }
-/* One thread initialises the barriers of the ring buffer's slots, which plane_fetch refers to. */
+/* Called by one thread: initialises the barriers of the ring buffer's slots, for gpu__plane_fetch. */
 template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
 #pragma unroll
     for (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* for the unit that copies */
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* makes them visible to bulk copies */
 #endif
 }
-/* The same of `count` whole rows, by one thread; `arrived` counts their bytes. */
+/* Called by one thread: starts bulk copies of `count` whole rows; the barrier `arrived` counts their bytes. */
 template <int Bytes, class Type> static __device__ __forceinline__ void
 gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
 {
@@ -102,9 +102,10 @@ gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned
 }
 #endif
 
-/* The elements of a row under the filter, for all of a thread's outputs: neighbouring ones (Wide), which share them,
-   or some that are as far apart as there are threads. That of output j and tap k is v[gpu__plane_place(j, k)]. */
-template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__plane_place(int j, int k)
+/* gpu__plane_window loads the elements of a row under the filter for all outputs of a thread. These are neighbours,
+   which share elements (Wide), or have a distance of GPU__PLANE_THREADS. The element for output j and tap k is
+   v[gpu__plane_index(j, k)]. */
+template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__plane_index(int j, int k)
 {
     return Wide ? j + k : j * Cols + k;
 }
@@ -125,12 +126,12 @@ static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const
         for (int j = 0; j < Each; ++j)
 #pragma unroll
             for (int k = 0; k < Cols; ++k)
-                v[gpu__plane_place<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
+                v[gpu__plane_index<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
 }
 #endif
 
-/* A block does `height` rows of a strip, from the top down: it brings each row of x once, some rows ahead of what it
-   works on, and the filter makes of each a row of outputs, that of Rows - 1 rows before it. */
+/* A block computes `height` rows of a strip, from top to bottom. It loads each row of x once, some rows ahead, into a
+   ring buffer; with each further row the filter completes the row of outputs whose last row of input it is. */
 template <class Filter, class Type> static __global__ void __launch_bounds__(GPU__PLANE_THREADS, Filter::Resident)
     gpu__plane_strips(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols,
                       unsigned strips, unsigned height, int border)
@@ -140,25 +141,25 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
                   Together = GPU__PLANE_TOGETHER, Stages = 4 * Together; /* rows in the ring */
     constexpr bool Wide = Filter::Wide;
     constexpr int Halo = gpu__plane_halo<Type>, Above = Rows / 2, Bytes = (Width + 2 * Halo) * (int)sizeof(Type);
-    static_assert(Bytes % 16 == 0, "as bulk copies want it");
-    static_assert(Cols / 2 <= Halo && Cols - 1 - Cols / 2 <= Halo, "as far as the halo goes");
+    static_assert(Bytes % 16 == 0, "bulk copies need multiples of 16 bytes");
+    static_assert(Cols / 2 <= Halo && Cols - 1 - Cols / 2 <= Halo, "the halo must contain the filter");
     __shared__ alignas(16) Type ring[Stages][Width + 2 * Halo];
     __shared__ unsigned long long arrived[Stages / Together];
     const long long r0 = (long long)(blockIdx.x / strips) * height, c0 = (long long)(blockIdx.x % strips) * Width;
     const int first = c0 == 0 ? Halo : 0, end = (int)min(cols - c0 + Halo, (long long)Width + 2 * Halo);
     const int steps = (int)min(rows - r0, (long long)height) + Rows - 1;
-    const Type *row = x + (r0 - Above) * cols + c0 - Halo;  /* where all rows are whole */
+    const Type *row = x + (r0 - Above) * cols + c0 - Halo;  /* used if no row is cut by an edge */
     const int begin = (int)threadIdx.x * (Wide ? Each : 1); /* of the thread's outputs */
-    Type *to = out + (r0 - (Rows - 1)) * cols + c0 + begin; /* of the first step's outputs, if it had any */
+    Type *to = out + (r0 - (Rows - 1)) * cols + c0 + begin; /* of the first step's outputs, which are not stored */
     const bool ours = begin < end - Halo;
-    /* Far from the plane's edges rows are plain copies, and where the hardware can do it one thread asks for them
-       whole: the others' time is for the filter. */
+    /* Away from the plane's edges rows are copied as they are; from sm_90 on one thread does so by bulk copies, which
+       leaves the other threads' time to the filter. */
     const bool whole = first == 0 && end == Width + 2 * Halo && r0 >= Above && r0 - Above + steps <= rows,
                by_one = __CUDA_ARCH__ >= 900 && Wide && whole;
     if (by_one && threadIdx.x == 0) gpu__plane_prepare<Stages / Together>(arrived);
     __syncthreads();
     Filter filter(h);
-    const Type *mine = row + threadIdx.x * (Wide ? 16 / sizeof(Type) : 1); /* what the thread copies of a whole row */
+    const Type *mine = row + threadIdx.x * (Wide ? 16 / sizeof(Type) : 1); /* the thread's first element */
     auto load = [&](int u) {
         Type(*const slot)[Width + 2 * Halo] = ring + (unsigned)u % Stages;
         if (by_one) {
@@ -199,7 +200,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             gpu__pack<Type, Each> result;
             gpu__plane_window<Cols, Wide, Each>(v, slot[t]);
             filter.step(v, result.v);
-            /* conditions for the store alone: a branch would keep the next row's work behind it */
+            /* only the store is conditional: a branch would delay the next row's work */
             const bool now = u + t >= Rows - 1 && u + t < steps;
             if constexpr (Wide) {
                 gpu__move_out_if<(int)sizeof result>(now && ours, to, &result);
@@ -217,8 +218,8 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
 {
     typedef Filter<Type, true> Packed;
     typedef Filter<Type, false> Single;
-    /* Strips so high that few rows are read by two blocks, lower where all blocks are at work at once; and their steps
-       are a multiple of those between barriers. */
+    /* Strips are so high that few rows are read by two blocks, but not so high that some multiprocessors would have no
+       block. Their number of steps is a multiple of those between barriers. */
     const size_t strips = gpu__ceil_div(cols, GPU__PLANE_THREADS * Packed::Each), Extra = Packed::Rows - 1,
                  abreast = (size_t)context->multiprocessors * Packed::Resident / strips, most = Extra > 2 ? 84 : 38,
                  even = gpu__ceil_div(rows, abreast ? abreast : 1), some = even < most ? even : most;
@@ -231,7 +232,7 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
     return cudaGetLastError();
 }
 
-/* Keys of elements, and back. */
+/* Conversion of elements to keys, and back; see families/window/plane.h. */
 template <size_t Size> struct gpu__key_type {
     typedef int type;
 };
@@ -262,7 +263,7 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
 }
 #endif
 
-/* Adds a product. That of floats and bytes is exact in double, so it may be fused; one of doubles is rounded first. */
+/* Adds a product. One of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first. */
 template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
 {
     return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
@@ -276,15 +277,15 @@ template <class Type> static __device__ __forceinline__ Type gpu__plane_result(d
         return (Type)sum;
 }
 #endif
-/* A square filter of known size: the sums of the output rows that are under way are in registers, and so are the taps
-   where they are few. */
+/* A square filter of constant size. The sums of the output rows that are not complete yet are in registers, and so are
+   the taps if there are few. */
 template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = Size, Cols = Size, Each = sizeof(Type) == 1 ? 4 : gpu__vector<Type>,
                          Resident = Size == 7 ? 3 : 4, Count = Packed ? Each + Size - 1 : Each * Size,
-                         Held = Size <= 5 ? Size * Size : 1;
+                         RegisterTaps = Size <= 5 ? Size * Size : 1;
 #ifdef __CUDA_ARCH__
-    double sum[Size + 1][Each], held[Held];
+    double sum[Size + 1][Each], register_tap[RegisterTaps];
     const double *taps;
     __device__ __forceinline__ gpu__conv2d_square(const gpu__tap<Type> *h)
     {
@@ -293,11 +294,12 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
         __syncthreads();
         taps = shared;
 #pragma unroll
-        for (int i = 0; i < Held; ++i) held[i] = shared[i];
+        for (int i = 0; i < RegisterTaps; ++i) register_tap[i] = shared[i];
 #pragma unroll
         for (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
     }
-    /* sum[r] is of the output row that ends r rows further on: what was sum[r + 1], so that nothing is moved. */
+    /* After a step sum[r] belongs to the output row that is complete r rows later. It is computed from the previous
+       sum[r + 1], so that no values have to be moved. */
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         double w[Count];
@@ -310,11 +312,12 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
 #pragma unroll
             for (int r = 0; r < Size; ++r) {
                 const int row = Size - 1 - r;
-                const double tap = Held > 1 ? held[(row * Size + k) % Held] : taps[row * Size + k];
+                const double tap =
+                    RegisterTaps > 1 ? register_tap[(row * Size + k) % RegisterTaps] : taps[row * Size + k];
 #pragma unroll
                 for (int j = 0; j < Each; ++j)
                     sum[r][j] =
-                        gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_place<Size, Packed>(j, k)]);
+                        gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_index<Size, Packed>(j, k)]);
             }
 #pragma unroll
         for (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
@@ -326,7 +329,7 @@ template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, T
 template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, Type, Packed>;
 
 #ifdef __CUDA_ARCH__
-/* Row `row` of the taps for a thread's outputs, whose elements begin at s. */
+/* Adds one row of n taps to the sums of a thread's outputs, whose elements begin at s. */
 template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
                                                                               const Type *s, const double *tap, int n)
 {
@@ -351,8 +354,8 @@ template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(do
         for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
 }
 #endif
-/* A filter of any size, a piece of it after the other: rows of it where they fit, else pieces of one row. A warp does
-   a row of outputs. */
+/* A filter of any size, applied part by part: several rows of it if they fit, otherwise pieces of one row. A warp
+   computes a row of outputs. */
 template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_WARPS)
     gpu__conv2d_tiles(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols, long long high,
                       long long wide, unsigned strips, int border)
@@ -389,7 +392,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
 #endif
 }
-static_assert(GPU__PLANE_WIDE == 32, "a lane brings a tap");
+static_assert(GPU__PLANE_WIDE == 32, "each lane loads one tap");
 
 template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *context, Type *out, const Type *x,
                                                      const gpu__tap<Type> *h, const size_t *shape, int border)
@@ -406,8 +409,7 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
 }
 
 /* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
-   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see
-   families/window/plane.h. */
+   greatest the least; of these the median. Keys are integers in the elements' order, see families/window/plane.h. */
 template <class Type, bool Packed> struct gpu__median_3x3 {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,
@@ -439,8 +441,8 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
 #pragma unroll
         for (int j = 0; j < Each; ++j) {
             constexpr bool Wide = Packed;
-            const int x = gpu__plane_place<3, Wide>(j, 0), y = gpu__plane_place<3, Wide>(j, 1),
-                      z = gpu__plane_place<3, Wide>(j, 2);
+            const int x = gpu__plane_index<3, Wide>(j, 0), y = gpu__plane_index<3, Wide>(j, 1),
+                      z = gpu__plane_index<3, Wide>(j, 2);
             gpu__of_key(result[j], middle(most(most(low[x], low[y]), low[z]), middle(mid[x], mid[y], mid[z]),
                                           least(least(high[x], high[y]), high[z])));
         }

@@ -1,11 +1,11 @@
 #ifdef GPU__ONCE
 /* Filters of a plane; the order of the sums is in families/window/order.h. */
 enum {
-    GPU__PLANE_TILE = 512, /* outputs of a row that are made at a time */
-    GPU__PLANE_TAPS = 256, /* of a row of the filter */
-    GPU__PLANE_RING = 8192 /* elements: rows under the filter, which the next output row needs again */
+    GPU__PLANE_TILE = 512, /* outputs of a row that are computed at a time */
+    GPU__PLANE_TAPS = 256, /* taps of a row of the filter that are applied at a time */
+    GPU__PLANE_RING = 8192 /* elements of a ring buffer of rows, most of which the next output row needs again */
 };
-/* One row of the filter for n outputs. */
+/* Adds one row of the filter to n outputs. */
 GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, size_t taps, size_t n)
 {
     size_t k = 0, i;
@@ -26,8 +26,9 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 }
 
 /* ---- gpu_median3x3: a task is a tile of an output row ---- */
-/* Elements are compared as whole numbers of their size: the bits of a floating-point number, of a negative one all but
-   the sign inverted, and for a NaN the greatest there is. So the result does not depend on how it is found. */
+/* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
+   sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
+   depend on the order of comparisons. */
 #define GPU__KEYS(K)                                                                                                   \
     GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; }                                                     \
     GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; }                                                      \
@@ -38,7 +39,8 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 GPU__KEYS(int32_t)
 GPU__KEYS(int64_t)
 GPU__KEYS(uint8_t)
-/* The bits of n floating-point numbers become keys, NaNs being those beyond `infinity`; and back, without it. */
+/* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
+   greatest integer for `infinity`, converts keys back. */
 #define GPU__KEYS_OF_REALS(K)                                                                                          \
     GPU__BODY void gpu__keys_##K(K *key, size_t n, K infinity)                                                         \
     {                                                                                                                  \
@@ -48,7 +50,7 @@ GPU__KEYS(uint8_t)
     }
 GPU__KEYS_OF_REALS(int32_t)
 GPU__KEYS_OF_REALS(int64_t)
-/* The medians of n neighbours in low, of three rows of n + 2 keys. */
+/* Computes n medians of 3 by 3 into `low`, from three rows of n + 2 keys. */
 #define GPU__MEDIANS(K)                                                                                                \
     GPU__BODY void gpu__medians_##K(K *low, K *mid, K *high, const K *x, const K *y, const K *z, size_t n)             \
     {                                                                                                                  \
@@ -78,7 +80,7 @@ GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int bac
     if (j->flag && j->out_size == 4) gpu__keys_int32_t(row->of_4, n, back ? INT32_MAX : 0x7f800000);
     if (j->flag && j->out_size == 8) gpu__keys_int64_t(row->of_8, n, back ? INT64_MAX : 0x7ff0000000000000);
 }
-/* The keys of columns at - 1 to at + n of row r, which is clamped, as they are. */
+/* Loads the keys of columns at - 1 to at + n of row r; row and columns are clamped to the plane. */
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
     const size_t cols = j->shape[1], size = j->out_size;
@@ -89,6 +91,7 @@ GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, s
     memcpy(row + (n + 1) * size, x + (at + n < cols ? at + n : cols - 1) * size, size);
     gpu__keys(j, to, n + 2, 0);
 }
+/* The tiles [first, last) of gpu_median3x3. */
 GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], size = j->out_size;
@@ -137,7 +140,7 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
 #endif
 #ifdef GPU__ONCE
 /* ---- gpu_conv2d: a task is a tile of an output row ---- */
-/* The index of the element that stands at index i of the extended array; -1: a zero. */
+/* The index of the element that the border puts at index i, inside or outside the array; -1 for a zero. */
 GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
 {
     const int64_t period = border == GPU_BORDER_WRAP ? n : border == GPU_BORDER_REFLECT ? 2 * n : n > 1 ? 2 * n - 2 : 1;
@@ -148,13 +151,14 @@ GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
     if (i < 0) i += period;
     return i < n ? i : border == GPU_BORDER_REFLECT ? period - 1 - i : period - i;
 }
-/* The nearest byte, of two equally near ones the even one; 0 for NaN. Behind 2^52 doubles are the whole numbers. */
+/* The nearest byte, with ties to even; 0 for NaN. Adding 2^52 rounds, since doubles beyond it are integers. */
 GPU__LIFTED_FN uint8_t gpu__byte_of(double v)
 {
-    const double whole = 4503599627370496.0, low = v > 0 ? v : 0, in = low < 255 ? low : 255;
+    const double whole = GPU__TWO_52, low = v > 0 ? v : 0, in = low < 255 ? low : 255;
     return (uint8_t)(int)((in + whole) - whole);
 }
-/* z[k] = the element in row u - top and column v - left + k, or what the border says. `type` is a constant. */
+/* z[k] = the element in row u - top and column v - left + k, or the value that the border puts there. `type` is a
+   constant. */
 GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v, size_t count, gpu_type type)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
@@ -165,7 +169,7 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
     size_t k;
     if (r < 0)
         for (k = 0; k < count; k++) z[k] = 0;
-    for (k = 0; k < count && r >= 0; k++) { /* the elements that the row has all at once, the others one by one */
+    for (k = 0; k < count && r >= 0; k++) { /* one by one, but the elements inside the row in one loop */
         int64_t c;
         if (k == none && have) {
             size_t i;
@@ -187,6 +191,7 @@ GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum,
     else
         for (i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
 }
+/* The tiles [first, last) of gpu_conv2d, with a ring buffer of rows if the filter is small enough. */
 GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
@@ -198,7 +203,7 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
         const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
                      n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
         for (i = 0; i < n; i++) sum[i] = 0;
-        for (m = 0; m < high * wide; m += k) { /* tap m and those behind it in its row */
+        for (m = 0; m < high * wide; m += k) { /* tap m and up to k - 1 after it in its row */
             const size_t row = m / wide, column = m % wide;
             double *const at = ring ? z + (r + row) % high * pitch : z;
             k = wide - column < GPU__PLANE_TAPS ? wide - column : (size_t)GPU__PLANE_TAPS;

@@ -5,12 +5,12 @@
    out must not overlap x. */
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-#define GPU__WINDOW_BLOCKS 8 /* all that 1024 threads a multiprocessor allow */
+#define GPU__WINDOW_BLOCKS 8 /* the maximum with 1024 threads a multiprocessor */
 #else
 #define GPU__WINDOW_BLOCKS 10
 #endif
-/* Neighbouring outputs of a thread: an odd number, so that lanes, which read as far apart, find separate banks at
-   any offset. */
+/* GPU__WINDOW_EACH and GPU__TAP_EACH neighbouring outputs belong to a thread. The numbers are odd, so that lanes, which
+   read with that stride, have no bank conflicts at any offset. */
 enum {
     GPU__WINDOW_THREADS = GPU__WINDOW_LANES,
     GPU__WINDOW_EACH = GPU__WINDOW_RUN,
@@ -21,24 +21,24 @@ enum {
 
 #ifdef __CUDA_ARCH__
 /* The address of x[start] in a buffer that begins with the aligned 16 bytes that contain x[start]. */
-template <class Type> static __device__ inline Type *gpu__window_place(Type *buffer, const Type *x, long long start)
+template <class Type> static __device__ inline Type *gpu__window_address(Type *buffer, const Type *x, long long start)
 {
     return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(Type)) & 15) / sizeof(Type);
 }
-/* Starts to bring x[start, start + count), zero outside [0, n), to the buffer; gpu__copies_done() and a barrier
-   complete it. */
+/* Starts to copy x[start, start + count), zero outside [0, n), to the buffer; gpu__copies_done() and a barrier complete
+   the copy. */
 template <unsigned Threads, unsigned Each, class Type> static __device__ inline void
 gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsigned count)
 {
     constexpr unsigned Pack = 16 / sizeof(Type);
-    const unsigned skip = (unsigned)(gpu__window_place(buffer, x, start) - buffer), t = threadIdx.x * Pack;
+    const unsigned skip = (unsigned)(gpu__window_address(buffer, x, start) - buffer), t = threadIdx.x * Pack;
     start -= skip, count += skip;
     if (start >= 0 && start + count + Pack <= n) {
         const Type *const from = x + start + t;
         Type *const to = buffer + t;
         count = count > t ? count - t : 0;
 #pragma unroll
-        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* what every tile has, with no wait for a register in between */
+        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* the part that every tile has, unrolled */
             if (u * Threads * Pack < count) gpu__copy_16(to + u * Threads * Pack, from + u * Threads * Pack);
 #pragma unroll 1
         for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack)
@@ -51,8 +51,8 @@ gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsi
         }
 }
 
-/* A thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the stores
-   are whole lines. Nobody may still read `stage`. */
+/* Stores a thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the
+   stores are coalesced. No thread may still read `stage`. */
 template <unsigned Each, class Type> static __device__ inline void
 gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
 {
@@ -73,7 +73,8 @@ gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first
 
 /* The order of the sums is that of families/window/order.h; z[k] is x[k - left]. */
 
-/* The sum of z[start .. start + count), count <= 1152, of a block's lanes; in two halves around a barrier. */
+/* The sum of z[start .. start + count), count <= 1152, over the lanes of a block: gpu__window_lanes, then a barrier,
+   then gpu__window_joined. */
 template <class Type> static __device__ inline void gpu__window_lanes(double *scratch, const Type *x, long long n,
                                                                       long long start, unsigned count)
 {
@@ -94,7 +95,7 @@ static __device__ inline double gpu__window_joined(const double *scratch)
 }
 #endif
 
-/* Sums of the runs of 1152 that windows wider than GPU__WINDOW_NARROW are made of. */
+/* The sums of runs of 1152, for windows wider than GPU__WINDOW_NARROW. */
 template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
     gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
@@ -105,8 +106,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREA
     if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
 #endif
 }
-/* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next
-   = the sums of 16. */
+/* One power of 16 of gpu__window_between: adds `picks` sums, from sums[r + at] on with the given stride, to u[r];
+   next[r] is the sum of 16 of them. */
 template <int Radix> static __global__ void __launch_bounds__(256)
     gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride,
                       unsigned picks)
@@ -128,8 +129,8 @@ template <int Radix> static __global__ void __launch_bounds__(256)
 }
 
 #ifdef __CUDA_ARCH__
-/* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q
-   of them; `spare` is a buffer of the same size. */
+/* The sum U of the runs between the first and the last run of a thread's windows. The block's Threads + q runs have
+   their sums in `sums`; `spare` is a buffer of the same size. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
 {
     constexpr unsigned Radix = GPU__WINDOW_RADIX, Threads = GPU__WINDOW_THREADS;
@@ -150,7 +151,7 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     return u;
 }
 
-/* The means: of `width` values, or (shrink) of those of them that are inside [0, n). */
+/* Computes the means from the sums: of `width` values or, with shrink, of those inside [0, n). */
 template <unsigned Each, class Type>
 static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const double (&sum)[Each], long long n,
                                                          long long width, long long start, bool shrink, unsigned t)
@@ -169,7 +170,7 @@ static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const 
         }
 }
 
-/* The sums of the warp's runs behind a thread's own and before it; its totals go to `scratch`. */
+/* The sums of the warp's runs after a thread's own run and before it; the warp's totals go to `scratch`. */
 static __device__ __forceinline__ void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane,
                                                          unsigned warp)
 {
@@ -185,7 +186,7 @@ static __device__ __forceinline__ void gpu__window_sides(double *scratch, double
     behind = __shfl_down_sync(~0u, behind, 1), before = __shfl_up_sync(~0u, before, 1);
 }
 
-/* The sums of the runs behind those that are some thread's own. */
+/* Computes the sums of the q runs after those that belong to threads. */
 template <class Type>
 static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
 {
@@ -198,7 +199,7 @@ static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const
     }
 }
 
-/* The warps' totals: of those behind to what leaves, of those before to what enters. */
+/* Adds the warps' totals: of the following warps to u, of the preceding warps to e. */
 static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
@@ -210,8 +211,8 @@ static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &
         if (w < warp) e += scratch[2 * Warps + w];
 }
 
-/* A thread's sums of all: to what leaves comes what lies between, `u` and beyond a run's end `more`, and what enters,
-   `front` and one value of `in` after the other. */
+/* The sums of a thread's windows, (Q + U) + P. sum[j] is Q on entry; U is u or, once the window ends in the next run,
+   `more`; P is `front`, which grows by one value of `in` from output to output. */
 template <class Type, unsigned Each> static __device__ __forceinline__ void
 gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, double u, double more, unsigned s)
 {
@@ -225,7 +226,7 @@ gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, doub
     }
 }
 
-/* front[j] becomes the sum of the values in front of it, `before` that of all of them. */
+/* An exclusive scan of front[]; `before` becomes the sum of all its values. */
 template <unsigned Each>
 static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Each], double &before)
 {
@@ -239,10 +240,11 @@ static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Eac
 }
 #endif
 
-/* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close
-   together in memory, and measured faster than a few that bring their next tile while they work on one. Span 0: up
-   to 9 wide; 1: what enters is in reach of what leaves; 2: it lies half a buffer of `capacity` elements behind. shrink:
-   divide by the number of values inside [0, n), else by the width. */
+/* A block computes one tile of outputs. Many small blocks, in order, access neighbouring memory at a time; they were
+   measured to be faster than fewer blocks that prefetch their next tile. Span 0: windows up to 9 wide. Span 1: the
+   buffer has all elements of the tile's windows. Span 2, for wider ones: it has two parts of capacity / 2 elements, for
+   the elements that leave the windows and for those that enter. shrink: divide by the number of values inside [0, n),
+   else by the width. */
 template <int Span, class Type>
 static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2           ? 6
                                                               : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS
@@ -257,8 +259,8 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
     Type *const buffer = (Type *)gpu__window_shared;
     const long long first = (long long)blockIdx.x * Tile, start = first - left;
-    const Type *const leaving = gpu__window_place(buffer, x, start);
-    const Type *const entering = Span == 2 ? gpu__window_place(buffer + capacity / 2, x, start + width) : leaving;
+    const Type *const leaving = gpu__window_address(buffer, x, start);
+    const Type *const entering = Span == 2 ? gpu__window_address(buffer + capacity / 2, x, start + width) : leaving;
     double sum[Each];
     gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
     if (Span == 2) gpu__window_load<Threads, Each>(buffer + capacity / 2, x, n, start + width, Tile);
@@ -328,19 +330,20 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
 #endif
 }
 
+/* Launches a moving mean; wide windows need the sums of runs first. */
 template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
                                                           size_t n, size_t width, size_t left, size_t outs, bool shrink)
 {
     if (outs == 0) return cudaSuccess;
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
-                 spare = 32 / sizeof(Type); /* up to 16 bytes in front and behind */
+                 spare = 32 / sizeof(Type); /* up to 16 bytes before and after the elements */
     double *u = NULL;
     size_t capacity = 2 * (GPU__WINDOW_TILE + spare), bytes = capacity * sizeof(Type);
     static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(Type)) * sizeof(Type) +
                           2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <=
                       48 * 1024,
-                  "what every device gives a block");
+                  "every device allows a block this much shared memory");
     if (width > GPU__WINDOW_NARROW) {
         size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
         double *sums = (double *)context->space + tiles, *next = sums + count;
@@ -387,7 +390,7 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     Acc acc[Each] = {};
     for (long long w0 = 0; w0 < width; w0 += GPU__TAP_CHUNK) {
         const unsigned w = width - w0 < GPU__TAP_CHUNK ? (unsigned)(width - w0) : GPU__TAP_CHUNK;
-        const Type *const s = gpu__window_place(buffer, x, first - left + w0) + t * Each;
+        const Type *const s = gpu__window_address(buffer, x, first - left + w0) + t * Each;
         __syncthreads();
         gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
         for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (Acc)h[width - 1 - (w0 + k)];
@@ -436,8 +439,8 @@ template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t s
     return cudaGetLastError();
 }
 
-/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not
-   overlap x. A thread does Result rows of Pack columns and issues all its loads before the first use. */
+/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap
+   x. A thread computes Result rows of Pack columns, and issues all its loads before the first use. */
 template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
     gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
@@ -477,8 +480,7 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
         }
         if (in && r0 + i < rows)
             gpu__move_out_once<(int)sizeof p>(
-                out + (r0 + i) * cols + c,
-                &p); /* evict-first: the cache is kept for rows that a neighbour reads again */
+                out + (r0 + i) * cols + c, &p); /* evict-first leaves the cache to rows that a neighbour reads again */
     }
 #endif
 }

@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
-/* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves
-   nothing. */
+/* The sum U between runs, for `outs` outputs: u[r] = the sum of the m entries after sums[r]. It overwrites `sums`,
+   which has outs + m entries. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
 {
     size_t count = outs + m, at = 1, stride = 1, k, r;
@@ -17,7 +17,7 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *s
         }
     }
 }
-/* A run's sum, or that of the first elements of one. */
+/* The sum of a run, or of its first elements. */
 GPU__HOT static GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, size_t count)
 {
     double lane[GPU__WINDOW_LANES];
@@ -31,9 +31,8 @@ GPU__HOT static GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, siz
             for (i = 0; i < s; i++) lane[k + i] += lane[k + i + s];
     return (lane[0] + lane[64]) + (lane[32] + lane[96]);
 }
-/* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in
-   front, at `front`. First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i +
-   width - 1]. */
+/* The two parts of each window's sum, for the elements in z: Q + U replaces the elements, P is written to `front`. This
+   function is for windows of 10 to GPU__WINDOW_NARROW; P of output i is front[i + width - 1]. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
 {
     enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
@@ -56,8 +55,8 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *fr
         }
     }
 }
-/* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in
-   front of all. */
+/* The same for wider windows and 1152 outputs. z has their first elements, followed by those that enter the windows;
+   front[0] is the sum of the s elements before those, u is U. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
 {
     enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
@@ -99,7 +98,7 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *fron
             front[r * run + k] += of[r];
         }
 }
-/* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
+/* Makes the call. A window or filter must be at least 1 wide and, if there are elements, no wider than their number. */
 static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
 {
     if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
@@ -111,7 +110,7 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 #endif
 
 #ifdef GPU__FOR_REAL
-/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
+/* ---- gpu_moving_average: a task is a run of 1152 or, for windows up to 2304, 2304 outputs ---- */
 /* to[k] = z[at + k] */
 GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at, size_t count)
 {
@@ -127,7 +126,8 @@ GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at
     for (k = 0; k < have; k++) to[k] = (double)x[k];
     for (; k < count - none; k++) to[k] = 0;
 }
-/* The means of the windows that end in the `count` elements from `at` on, from the two parts of their sums. */
+/* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
+   sums. */
 GPU__BODY void GPU__N(gpu__window_means)(const double *back, const double *front, const gpu__job *j, size_t at,
                                          size_t count)
 {
@@ -157,6 +157,7 @@ GPU__BODY void GPU__N(gpu__window_short)(const gpu__job *j, double *z, size_t at
     }
     GPU__N(gpu__window_means)(z, NULL, j, at, GPU__WINDOW_NARROW);
 }
+/* Computes the tasks [first, last). */
 GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
@@ -228,7 +229,7 @@ GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
         size_t i, k;
         for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) { /* tap by tap: i of the tile sees x[begin + i + k - left], where that exists */
+        for (k = 0; k < width; k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const GPU__T *const p = x + (at + lo - left);
