@@ -7797,8 +7797,8 @@ GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bit
 /* y 2^n for results of all sizes; -2000 < n < 2000 */
 GPU__LIFTED_FN double gpu__scaled(double y, double n)
 {
-    const double half = (n * 0.5 + GPU__ROUNDER) - GPU__ROUNDER;
-    return y * gpu__power_of_two(half) * gpu__power_of_two(n - half);
+    const double halved = (n * 0.5 + GPU__ROUNDER) - GPU__ROUNDER;
+    return y * gpu__power_of_two(halved) * gpu__power_of_two(n - halved);
 }
 /* (exp(r) - 1 - r - r^2 / 2) / r^3 */
 GPU__LIFTED_FN double gpu__exp_series(double r)
@@ -7815,9 +7815,9 @@ GPU__LIFTED_FN double gpu__exp_series(double r)
 /* exp(r + low) - 1 as a pair */
 GPU__LIFTED_FN double gpu__expm1_pair(double r, double low, double *tail)
 {
-    const double z = r * r, half = 0.5 * z;
+    const double z = r * r, halved = 0.5 * z;
     const double rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(low, r, low)));
-    const double p = gpu__pair_sum(r, half, &low);
+    const double p = gpu__pair_sum(r, halved, &low);
     return gpu__pair_sum(p, low + rest, tail);
 }
 /* exp(r + low): 1 + r as a pair, and the rest */
@@ -8053,9 +8053,9 @@ GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *l
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
 {
     const double infinity = (double)INFINITY, whole = GPU__TWO_52, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
-    const double half = 0.5 * b;
+    const double halved = 0.5 * b;
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
-    const int is_odd = is_whole & (b < 9007199254740992.0) & ((half + whole) - whole != half);
+    const int is_odd = is_whole & (b < 9007199254740992.0) & ((halved + whole) - whole != halved);
     const int negative = (x < 0) | ((x == 0) & (gpu__bits64(x) > 0));
     size = ((a == 0) | (a == infinity) | (b == infinity)) ? ((a - 1.0) * y > 0 ? infinity : 0.0) : size;
     size = a == 1.0 ? 1.0 : size;
@@ -13759,7 +13759,7 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
     }
     while (fewer) {
         fewer--;
-        cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
+        cell[waiting[fewer]] = waiting[fewer]; /* full cells: the alias is their own value */
     }
     for (; more < cells; more++) cell[waiting[more]] = waiting[more];
 }
@@ -33335,7 +33335,14 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __syncthreads_and(p) GPU_BARRIER_AND(p)
 #define __syncthreads_or(p) GPU_BARRIER_OR(p)
 #define __syncwarp(...) GPU_WARP_BARRIER((unsigned)(__VA_ARGS__ + 0u)) /* an empty mask means the whole warp */
+#ifdef GPU__CUDA
+/* The first name that cuda_fp16.h declares too; behind this file it cannot, and nvcc quotes the constant. */
+enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
+#define __shfl_sync(...)                                                                                               \
+    GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h, __VA_ARGS__)
+#else
 #define __shfl_sync(...) GPU_SHFL(__VA_ARGS__)
+#endif
 #define __shfl_up_sync(...) GPU_SHFL_UP(__VA_ARGS__)
 #define __shfl_down_sync(...) GPU_SHFL_DOWN(__VA_ARGS__)
 #define __shfl_xor_sync(...) GPU_SHFL_XOR(__VA_ARGS__)
@@ -36360,9 +36367,9 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
 static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
 {
     uint64_t word;
-    uint32_t half;
-    memcpy(&half, p + i * size, 4);
-    if (size == 4) return half;
+    uint32_t narrow;
+    memcpy(&narrow, p + i * size, 4);
+    if (size == 4) return narrow;
     memcpy(&word, p + i * size, 8);
     return word;
 }

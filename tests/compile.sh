@@ -135,6 +135,16 @@ texts_nvcc() { # section
         # shellcheck disable=SC2086
         check "nvcc -std=c++20: $text" "$NVCC" ${NVFLAGS/c++17/c++20} -I. -c "$X/$text.cu" -o "$X/out.o"
     done
+    # CUDA's own headers: ahead of gpu.h, or behind it where the names that they declare are theirs.
+    printf '#include <%s>\n' cuda_fp16.h cuda_bf16.h cub/cub.cuh thrust/device_vector.h thrust/sort.h cooperative_groups.h cooperative_groups/reduce.h >"$X/cudas.h"
+    cat "$X/cudas.h" "$X/whole.cu" >"$X/cudas_ahead.cu"
+    { echo "#define GPU_NO_CUDA_NAMES"; cat "$X/whole.cu" "$X/cudas.h"; } >"$X/cudas_behind.cu"
+    { cat "$X/whole.cu"; echo "#include <cuda_fp16.h>"; } >"$X/fp16_behind.cu"
+    for text in cudas_ahead cudas_behind; do
+        # shellcheck disable=SC2086
+        check "nvcc: $text" "$NVCC" $NVFLAGS -I. -c "$X/$text.cu" -o "$X/out.o"
+    done
+    refuse "nvcc: cuda_fp16.h behind gpu.h" "include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h" "$NVCC" -I. -c "$X/fp16_behind.cu" -o "$X/out.o"
     refuse "nvcc -std=c++14" "CUDA files need C++17" "$NVCC" -std=c++14 -I. -c "$X/alone.cu" -o "$X/out.o"
 }
 

@@ -51,9 +51,9 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
 static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
 {
     uint64_t word;
-    uint32_t half;
-    memcpy(&half, p + i * size, 4);
-    if (size == 4) return half;
+    uint32_t narrow;
+    memcpy(&narrow, p + i * size, 4);
+    if (size == 4) return narrow;
     memcpy(&word, p + i * size, 8);
     return word;
 }

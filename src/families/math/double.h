@@ -30,8 +30,8 @@ GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bit
 /* y 2^n for results of all sizes; -2000 < n < 2000 */
 GPU__LIFTED_FN double gpu__scaled(double y, double n)
 {
-    const double half = (n * 0.5 + GPU__ROUNDER) - GPU__ROUNDER;
-    return y * gpu__power_of_two(half) * gpu__power_of_two(n - half);
+    const double halved = (n * 0.5 + GPU__ROUNDER) - GPU__ROUNDER;
+    return y * gpu__power_of_two(halved) * gpu__power_of_two(n - halved);
 }
 /* (exp(r) - 1 - r - r^2 / 2) / r^3 */
 GPU__LIFTED_FN double gpu__exp_series(double r)
@@ -48,9 +48,9 @@ GPU__LIFTED_FN double gpu__exp_series(double r)
 /* exp(r + low) - 1 as a pair */
 GPU__LIFTED_FN double gpu__expm1_pair(double r, double low, double *tail)
 {
-    const double z = r * r, half = 0.5 * z;
+    const double z = r * r, halved = 0.5 * z;
     const double rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(low, r, low)));
-    const double p = gpu__pair_sum(r, half, &low);
+    const double p = gpu__pair_sum(r, halved, &low);
     return gpu__pair_sum(p, low + rest, tail);
 }
 /* exp(r + low): 1 + r as a pair, and the rest */

@@ -42,9 +42,9 @@ GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *l
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
 {
     const double infinity = (double)INFINITY, whole = GPU__TWO_52, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
-    const double half = 0.5 * b;
+    const double halved = 0.5 * b;
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
-    const int is_odd = is_whole & (b < 9007199254740992.0) & ((half + whole) - whole != half);
+    const int is_odd = is_whole & (b < 9007199254740992.0) & ((halved + whole) - whole != halved);
     const int negative = (x < 0) | ((x == 0) & (gpu__bits64(x) > 0));
     size = ((a == 0) | (a == infinity) | (b == infinity)) ? ((a - 1.0) * y > 0 ? infinity : 0.0) : size;
     size = a == 1.0 ? 1.0 : size;

@@ -230,7 +230,7 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
     }
     while (fewer) {
         fewer--;
-        cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
+        cell[waiting[fewer]] = waiting[fewer]; /* full cells: the alias is their own value */
     }
     for (; more < cells; more++) cell[waiting[more]] = waiting[more];
 }
