@@ -34,6 +34,7 @@
 #define __launch_bounds__(...)
 #define __forceinline__ inline
 #define __noinline__ __attribute__((noinline))
+#define __builtin_assume(condition) (void)0
 
 extern uint3 threadIdx, blockIdx;
 extern dim3 blockDim, gridDim;

@@ -114,12 +114,14 @@ def shared_variable(m):
     kind, first = re.match(r"(.*?[\w>*]) ?((?:\* ?)?\w+(?:\[.*\])*)$", declared[0]).groups()
     for declarator in [first] + declared[1:]:
         star, name, dims = re.match(r"\s*(\*?) ?(\w+)((?:\[.*\])*)$", declarator).groups()
-        out += f"static char emulator_{name}; auto &{name} = emulator::shared<{kind} {star}{dims}>(&emulator_{name}, {alignment}); "
+        out += f"typedef {kind} {star}emulator_type_{name}{dims}; static char emulator_key_{name}; "
+        out += f"auto &{name} = emulator::shared<emulator_type_{name}>(&emulator_key_{name}, {alignment}); "
     return out + lines_of(old)
 
 
 def kernels(text):
     text = re.sub(r"\b__CUDA_ARCH__\b", "EMULATED_ARCH", text)
+    text = text.replace("static __global__", "inline")  # gcc 12 forgets static ones that are only template arguments
     text = rewrite_assembly(text)
     text = re.sub(r"(extern )?__shared__ ([^;]*);", shared_variable, text)
     text = re.sub(r"\(const void \*\)(gpu__\w+ ?<)", r"emulator::kernel * \1", text)
@@ -136,6 +138,8 @@ def replaced(text, old, new):
 def header(text):
     """Blocks of the pool have the size that was asked for, and go back at once: accesses outside are seen. And memory of
     the host and of the device lies side by side."""
+    product = "static __device__ __forceinline__ float gpu__times"  # which device code calls by this name
+    text = replaced(text, "#ifdef __CUDA_ARCH__\n" + product, "#if 1\n" + product)
     text = replaced(text, "    GPU__STORE(uintptr_t, slot, entry);\n", "    (void)entry;\n")
     text = replaced(text, "bytes = (bytes + 511) & ~(size_t)511;", "if (1) return *size = bytes ? bytes : 1, 0;")
     return replaced(text, "    c = gpu__size_class(b->bytes, &size);\n", "    if (1) { gpu__lock(&gpu__global.memory_lock); gpu__span_replace(b->p, NULL); gpu__unlock(&gpu__global.memory_lock); gpu__unreserve(&gpu__pools[device + 1], b->bytes); gpu__driver_free(pool, b->p); GPU_HOST_FREE(b); return; }\n    c = gpu__size_class(b->bytes, &size);\n".replace("\n    c =", " c =", 1))

@@ -1,17 +1,13 @@
-/* The emulated device: its threads, shared memory, and the functions of CUDA's runtime that gpu.h calls. */
+/* The emulated device: its threads, shared memory, and the functions of CUDA's runtime that gpu.h calls. This file is
+   compiled without the sanitizers, since every barrier of every thread passes here. */
 
 #include "cuda_runtime.h"
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <sanitizer/asan_interface.h>
 #include <sys/mman.h>
 #include <vector>
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/asan_interface.h>
-#else
-#define ASAN_POISON_MEMORY_REGION(p, n) (void)0
-#define ASAN_UNPOISON_MEMORY_REGION(p, n) (void)0
-#endif
 
 uint3 threadIdx, blockIdx;
 dim3 blockDim, gridDim;
@@ -48,6 +44,7 @@ static fiber fibers[Most_threads];
 static void *scheduler;
 static fiber *current;
 static unsigned threads, alive, waiting;
+static unsigned lanes_alive[Most_threads / 32], lanes_waiting[Most_threads / 32];
 static long long combined[3], barrier_result[3];
 static const std::function<void()> *body;
 static char *arena;
@@ -84,14 +81,6 @@ static void leave(state s)
 static unsigned number_of(const fiber *f) { return (unsigned)(f - fibers); }
 unsigned lane() { return number_of(current) % 32; }
 
-/* The lanes of a warp that are there and have not ended. */
-static unsigned lanes_alive(unsigned warp)
-{
-    unsigned mask = 0;
-    for (unsigned k = warp * 32; k < warp * 32 + 32 && k < threads; k++)
-        if (fibers[k].is != ended) mask |= 1u << k % 32;
-    return mask;
-}
 static uint64_t result_for(const fiber *warp, unsigned mask, unsigned own)
 {
     uint64_t r = 0;
@@ -118,13 +107,14 @@ static uint64_t result_for(const fiber *warp, unsigned mask, unsigned own)
 static void complete(unsigned warp, unsigned mask)
 {
     fiber *const first = fibers + warp * 32;
-    const unsigned there = mask & lanes_alive(warp);
+    const unsigned there = mask & lanes_alive[warp];
+    if ((lanes_waiting[warp] & there) != there) return;
     uint64_t results[32];
     operation what = sync_warp;
     bool any = false;
     for (unsigned k = 0; k < 32; k++)
         if (there >> k & 1) {
-            if (first[k].is != in_warp || first[k].mask != mask) return;
+            if (first[k].mask != mask) return;
             if (any && first[k].what != what) fail("lanes of a warp meet at different operations");
             what = first[k].what, any = true;
         }
@@ -132,12 +122,14 @@ static void complete(unsigned warp, unsigned mask)
         if (there >> k & 1) results[k] = result_for(first, there, k);
     for (unsigned k = 0; k < 32; k++)
         if (there >> k & 1) first[k].value = results[k], first[k].is = ready;
+    lanes_waiting[warp] &= ~there;
 }
 uint64_t together(operation what, unsigned mask, uint64_t value, unsigned from)
 {
     fiber *const own = current;
     if (!(mask >> lane() & 1)) fail("a thread is not in the mask of its own operation");
     own->what = what, own->mask = mask, own->value = value, own->from = from, own->is = in_warp;
+    lanes_waiting[number_of(own) / 32] |= 1u << lane();
     complete(number_of(own) / 32, mask);
     leave(own->is);
     return own->value;
@@ -169,7 +161,7 @@ static void *place(const void *key, size_t bytes, size_t alignment)
     if (at + bytes + Redzone > Arena) fail("the emulator's shared memory is too small");
     variables.push_back({key, at, bytes});
     arena_used = at + (unsigned)bytes;
-    ASAN_UNPOISON_MEMORY_REGION(arena + at, bytes);
+    __asan_unpoison_memory_region(arena + at, bytes);
     memset(arena + at, 0xff, bytes);
     return arena + at;
 }
@@ -258,8 +250,10 @@ static void enter()
     alive--;
     current->is = ended;
     barrier_complete();
-    for (unsigned warp = number_of(current) / 32, k = warp * 32; k < warp * 32 + 32 && k < threads; k++)
-        if (fibers[k].is == in_warp) complete(warp, fibers[k].mask);
+    const unsigned warp = number_of(current) / 32;
+    lanes_alive[warp] &= ~(1u << lane());
+    for (unsigned k = 0; k < 32; k++)
+        if (lanes_waiting[warp] >> k & 1) complete(warp, fibers[warp * 32 + k].mask);
     leave(ended);
 }
 static void make(fiber *f)
@@ -279,17 +273,19 @@ static void run_block(unsigned order)
 {
     const unsigned warps = (threads + 31) / 32;
     unsigned long long turns = 0;
+    for (unsigned w = 0; w < warps; w++) lanes_alive[w] = lanes_waiting[w] = 0;
     for (unsigned k = 0; k < threads; k++) {
         make(fibers + k);
+        lanes_alive[k / 32] |= 1u << k % 32;
         fibers[k].index = {k % blockDim.x, k / blockDim.x % blockDim.y, k / blockDim.x / blockDim.y};
     }
     alive = threads, waiting = 0;
     combined[count_true] = 0, combined[all_true] = 1, combined[any_true] = 0;
-    ASAN_UNPOISON_MEMORY_REGION(arena, arena_used);
+    __asan_unpoison_memory_region(arena, arena_used);
     memset(arena, 0xff, arena_used);
     unsigned end = 0;
     for (const variable &v : variables) {
-        ASAN_POISON_MEMORY_REGION(arena + end, v.at - end);
+        __asan_poison_memory_region(arena + end, v.at - end);
         end = v.at + (unsigned)v.bytes;
     }
     while (alive) {
@@ -332,7 +328,7 @@ static void run_grid(const void *kernel, const shape &s, const std::function<voi
         arena = (char *)mmap(nullptr, Arena, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (arena == MAP_FAILED) fail("no memory for shared memory");
     }
-    ASAN_POISON_MEMORY_REGION(arena, Arena);
+    __asan_poison_memory_region(arena, Arena);
     variables.clear(), arena_used = 0;
     running = kernel, body = &of_a_thread, dynamic_size = s.shared;
     gridDim = s.grid, blockDim = s.block, threads = s.block.x * s.block.y * s.block.z;
