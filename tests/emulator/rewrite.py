@@ -103,11 +103,11 @@ def rewrite_assembly(text):
 def shared_variable(m):
     """References to variables in the memory that the emulator has for a block."""
     old, out = m.group(0), ""
-    text = " ".join(m.group(2).split())
+    text = " ".join(m.group("of").split())
     aligned = re.match(r"(?:alignas|__align__)\((\w+)\) ", text)
     text = text[aligned.end() :] if aligned else text
     alignment = aligned.group(1) if aligned else "1"
-    if m.group(1):  # extern: the dynamic part
+    if old.startswith("extern"):  # the dynamic part
         kind, name = re.match(r"(.*) (\w+)\[\]$", text).groups()
         return f"{kind} *const {name} = ({kind} *)emulator::dynamic_shared();" + lines_of(old)
     declared = parts(text, ",", "([{<>}])")
@@ -121,9 +121,11 @@ def shared_variable(m):
 
 def kernels(text):
     text = re.sub(r"\b__CUDA_ARCH__\b", "EMULATED_ARCH", text)
-    text = text.replace("static __global__", "inline")  # gcc 12 forgets static ones that are only template arguments
+    # gcc 12 forgets kernels that are only template arguments: static ones, and those in a generic lambda.
+    text = text.replace("static __global__", "inline")
+    text = re.sub(r"return (gpu__launch_closely<(gpu__gemm_short<Type>)>)", r"return (void)*&\2, \1", text)
     text = rewrite_assembly(text)
-    text = re.sub(r"(extern )?__shared__ ([^;]*);", shared_variable, text)
+    text = re.sub(r"(?:extern )?__shared__ (?P<of>[^;]*);", shared_variable, text)
     text = re.sub(r"\(const void \*\)(gpu__\w+ ?<)", r"emulator::kernel * \1", text)
     text = re.sub(r"\s*<<<", lambda m: " ->* emulator::launch(" + lines_of(m.group(0)), text)
     return re.sub(r">>>\(", ")(", text)
@@ -135,9 +137,18 @@ def replaced(text, old, new):
     return text.replace(old, new)
 
 
+def steps(part):
+    """The steps of linear algebra are device code in gpu.h."""
+    if " src/families/linalg/" not in part.split("\n", 1)[0]:
+        return part
+    part = part.replace("__shared__ T name[count]", "static char emulator_##name; auto &name = emulator::shared<T[count]>(&emulator_##name, 1)")
+    return re.sub(r"__shared__ (?P<of>[^;]*);", shared_variable, re.sub(r"\b__CUDA_ARCH__\b", "EMULATED_ARCH", part))
+
+
 def header(text):
     """Blocks of the pool have the size that was asked for, and go back at once: accesses outside are seen. And memory of
     the host and of the device lies side by side."""
+    text = "".join(steps(part) for part in re.split(r"(?m)^(?=/\* -+ src/)", text))
     product = "static __device__ __forceinline__ float gpu__times"  # which device code calls by this name
     text = replaced(text, "#ifdef __CUDA_ARCH__\n" + product, "#if 1\n" + product)
     text = replaced(text, "    GPU__STORE(uintptr_t, slot, entry);\n", "    (void)entry;\n")

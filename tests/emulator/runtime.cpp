@@ -432,9 +432,11 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int)
 }
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr which, int)
 {
+    /* 1: for kernels whose blocks wait for each other, and are as many */
+    static const int multiprocessors = getenv("EMULATOR_MULTIPROCESSORS") ? atoi(getenv("EMULATOR_MULTIPROCESSORS")) : 4;
     static const std::map<int, int> values = {{cudaDevAttrComputeCapabilityMajor, EMULATED_ARCH / 100},
                                               {cudaDevAttrComputeCapabilityMinor, EMULATED_ARCH / 10 % 10},
-                                              {cudaDevAttrMultiProcessorCount, 4},
+                                              {cudaDevAttrMultiProcessorCount, multiprocessors},
                                               {cudaDevAttrMaxThreadsPerMultiProcessor, 2048},
                                               {cudaDevAttrMaxSharedMemoryPerBlock, Static_limit},
                                               {cudaDevAttrMaxSharedMemoryPerBlockOptin, Limit},

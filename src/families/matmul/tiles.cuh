@@ -153,7 +153,8 @@ struct gpu__gemm_fma {
         row = (warp / across * PatchM + r) * Width;
         col = (warp % across * PatchN + c) * Width;
     }
-    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* what is multiplied, and what is read meanwhile */
+    alignas(16) Element x[2][RowsPerThread]; /* what is multiplied, and what is read meanwhile */
+    alignas(16) Element y[2][ColsPerThread];
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
 #pragma unroll
