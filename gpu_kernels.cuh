@@ -1672,9 +1672,10 @@ static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const 
 {
     constexpr int Pack = gpu__vector<Type>;
     if (gpu__aligned(out, sizeof(Type) * Pack))
-        gpu__indexed_kernel<Function, Pack><<<(unsigned)gpu__ceil_div(n, 256 * Pack), 256, 0, stream>>>(out, n, ramp);
+        gpu__indexed_kernel<Function, Pack, Type>
+            <<<(unsigned)gpu__ceil_div(n, 256 * Pack), 256, 0, stream>>>(out, n, ramp);
     else
-        gpu__indexed_kernel<Function, 1><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, ramp);
+        gpu__indexed_kernel<Function, 1, Type><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, ramp);
     return cudaGetLastError();
 }
 
@@ -1719,7 +1720,7 @@ static cudaError_t gpu__broadcast_start(const gpu__launch_context *context, Type
 {
     const size_t blocks = gpu__ceil_div(n - head, (size_t)GPU__MAP_THREADS * Pack);
     if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-    gpu__broadcast_kernel<Function, ByColumn, Pack, Even>
+    gpu__broadcast_kernel<Function, ByColumn, Pack, Even, Type>
         <<<blocks ? (unsigned)blocks : 1, GPU__MAP_THREADS, 0, (cudaStream_t)context->stream>>>(out, m, v, n, cols,
                                                                                                 head);
     return cudaGetLastError();
@@ -4765,7 +4766,8 @@ struct gpu__gemm_fma {
         row = (warp / across * PatchM + r) * Width;
         col = (warp % across * PatchN + c) * Width;
     }
-    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* double buffer: the operands of this step and of the next one */
+    alignas(16) Element x[2][RowsPerThread]; /* double buffer: the operands of this step and of the next one */
+    alignas(16) Element y[2][ColsPerThread];
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
 #pragma unroll
@@ -6911,10 +6913,11 @@ static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, con
     const size_t most = 0x7fffffff, across = gpu__ceil_div(n, 1024);
     if (n < 1024) {
         const size_t blocks = gpu__ceil_div(m * n, 256);
-        gpu__outer_short<<<(unsigned)(blocks < most ? blocks : most), 256, 0, stream>>>(out, x, y, m * n, (unsigned)n);
+        gpu__outer_short<Type>
+            <<<(unsigned)(blocks < most ? blocks : most), 256, 0, stream>>>(out, x, y, m * n, (unsigned)n);
     } else {
         const size_t tiles = m * across;
-        gpu__outer_rows<<<(unsigned)(tiles < most ? tiles : most), 256, 0, stream>>>(out, x, y, n, across, tiles);
+        gpu__outer_rows<Type><<<(unsigned)(tiles < most ? tiles : most), 256, 0, stream>>>(out, x, y, n, across, tiles);
     }
     return cudaGetLastError();
 }
@@ -7669,7 +7672,9 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *ou
     char *const space = (char *)context->space;
     gpu__sort_plan p;
     gpu__sort_plan_of(&p, j);
-    void *const keys_out = index ? space + p.more_keys : (char *)out, *const values_out = index ? out : (void *)in[2];
+    void *const keys_out = index ? space + p.more_keys : (char *)out, *const values_out = index    ? out
+                                                                                          : Values ? (void *)in[2]
+                                                                                                   : NULL;
     void *const keys = space + p.keys, *const more_keys = space + p.more_keys, *const values = space + p.values;
     gpu__sort_pass_args<Bits, Word> a = {};
     a.needed = (const unsigned *)j->detail;
@@ -10301,7 +10306,7 @@ template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, con
 template <auto Function, class Type>
 static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t n, const gpu__fft_direct &d)
 {
-    gpu__fft_direct_kernel<Function><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, d);
+    gpu__fft_direct_kernel<Function, Type><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, d);
     return cudaGetLastError();
 }
 #endif

@@ -209,7 +209,7 @@ TEST(arguments)
         T *const on = (T *)on_device(NULL, n * n, sizeof(T), 1);                                                       \
         size_t i;                                                                                                      \
         fill_##s(a, n, n, 0);                                                                                          \
-        for (i = 0; i < n; i++) a[i * n + i] += (T)n;                                                                  \
+        for (i = 0; i < n; i++) a[i * n + i] += (T)(4 * n);                                                            \
         GPU_CHECK(gpu_inv(want, a, n));                                                                                \
         GPU_CHECK(gpu_copy(on, a, n * n * sizeof(T)));                                                                 \
         GPU_CHECK(gpu_inv(on, on, n));                                                                                 \

@@ -185,6 +185,23 @@ else
 $(call says,tsan,missing,gcc-tsan)
 endif
 
+# The device code of the GPU on the CPU, under the sanitizers, by tests/emulator. test_linalg takes long to compile, and waits to be
+# asked for; what is skipped takes minutes there. The blocks of one kernel of test_order wait for each other, so one of them has to do.
+ifneq ($(and $(NVCC),$(filter x86_64,$(shell uname -m)),$(call links,g++ -fsanitize=address$(comma)undefined)),)
+emulated := $(T)/emulated
+emulate := g++ -std=c++17 -g1 -w -D__CUDACC__ -DEMULATED_ARCH=900 -I$(emulated)/include -Itests/emulator -I$(dir $(NVCC))../include
+sanitized := -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-strict-aliasing -ffp-contract=off
+emulable := test_fourier test_order test_rows $(if $(filter test-one,$(GOAL)),test_linalg)
+$(call config,emulated,$(emulate) $(sanitized),c++)
+$(foreach p,$(emulable),$(eval $(emulated)/$p: $(emulated)/runtime.o)$(eval $(call objects,emulated,$p): $(emulated)/include/gpu.h))
+$(emulated)/include/gpu.h: tests/emulator/rewrite.py tests/emulator/cuda_runtime.h $(HEADERS)
+	@mkdir -p $(@D) && python3 tests/emulator/rewrite.py . $(@D)
+$(emulated)/runtime.o: tests/emulator/runtime.cpp tests/emulator/cuda_runtime.h
+	@mkdir -p $(@D) && $(emulate) -O2 -c $< -o $@
+$(call runs,emulated,$(emulable),,env ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 EMULATOR_MULTIPROCESSORS=1 \
+	TEST_SKIP='every_length millions quantiles qr_of_doubles eigenvalues_of_doubles larger_matrices what_is_not_finite')
+endif
+
 # Windows: by MinGW, run by Wine. The simulator switches stacks by its own code, and by Windows' fibers.
 # The compiler appends .exe to what it builds.
 mingw := x86_64-w64-mingw32-gcc

@@ -38,7 +38,7 @@ static cudaError_t gpu__broadcast_start(const gpu__launch_context *context, Type
 {
     const size_t blocks = gpu__ceil_div(n - head, (size_t)GPU__MAP_THREADS * Pack);
     if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-    gpu__broadcast_kernel<Function, ByColumn, Pack, Even>
+    gpu__broadcast_kernel<Function, ByColumn, Pack, Even, Type>
         <<<blocks ? (unsigned)blocks : 1, GPU__MAP_THREADS, 0, (cudaStream_t)context->stream>>>(out, m, v, n, cols,
                                                                                                 head);
     return cudaGetLastError();

@@ -22,9 +22,10 @@ static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const 
 {
     constexpr int Pack = gpu__vector<Type>;
     if (gpu__aligned(out, sizeof(Type) * Pack))
-        gpu__indexed_kernel<Function, Pack><<<(unsigned)gpu__ceil_div(n, 256 * Pack), 256, 0, stream>>>(out, n, ramp);
+        gpu__indexed_kernel<Function, Pack, Type>
+            <<<(unsigned)gpu__ceil_div(n, 256 * Pack), 256, 0, stream>>>(out, n, ramp);
     else
-        gpu__indexed_kernel<Function, 1><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, ramp);
+        gpu__indexed_kernel<Function, 1, Type><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, ramp);
     return cudaGetLastError();
 }
 

@@ -363,7 +363,7 @@ template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, con
 template <auto Function, class Type>
 static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t n, const gpu__fft_direct &d)
 {
-    gpu__fft_direct_kernel<Function><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, d);
+    gpu__fft_direct_kernel<Function, Type><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, d);
     return cudaGetLastError();
 }
 #endif

@@ -118,10 +118,11 @@ static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, con
     const size_t most = 0x7fffffff, across = gpu__ceil_div(n, 1024);
     if (n < 1024) {
         const size_t blocks = gpu__ceil_div(m * n, 256);
-        gpu__outer_short<<<(unsigned)(blocks < most ? blocks : most), 256, 0, stream>>>(out, x, y, m * n, (unsigned)n);
+        gpu__outer_short<Type>
+            <<<(unsigned)(blocks < most ? blocks : most), 256, 0, stream>>>(out, x, y, m * n, (unsigned)n);
     } else {
         const size_t tiles = m * across;
-        gpu__outer_rows<<<(unsigned)(tiles < most ? tiles : most), 256, 0, stream>>>(out, x, y, n, across, tiles);
+        gpu__outer_rows<Type><<<(unsigned)(tiles < most ? tiles : most), 256, 0, stream>>>(out, x, y, n, across, tiles);
     }
     return cudaGetLastError();
 }

@@ -152,7 +152,8 @@ struct gpu__gemm_fma {
         row = (warp / across * PatchM + r) * Width;
         col = (warp % across * PatchN + c) * Width;
     }
-    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* double buffer: the operands of this step and of the next one */
+    alignas(16) Element x[2][RowsPerThread]; /* double buffer: the operands of this step and of the next one */
+    alignas(16) Element y[2][ColsPerThread];
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
 #pragma unroll
