@@ -4200,10 +4200,10 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #endif
 #define GPU__AT_EXIT(name) __attribute__((destructor)) static void name(void)
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
-#define GPU__GIVEN(condition)                                                                                          \
+#define GPU__ASSUME(condition)                                                                                         \
     if (!(condition)) __builtin_unreachable();
 #else
-#define GPU__GIVEN(condition) (void)sizeof(!(condition));
+#define GPU__ASSUME(condition) (void)sizeof(!(condition));
 #endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__CLZ64(x) __builtin_clzll(x)
@@ -4311,7 +4311,7 @@ template <class Type> struct gpu__pointer<Type *> {
 #define GPU__WEAK extern __declspec(selectany)
 #define GPU__FORCE_INLINE __forceinline
 #define GPU__ALWAYS_INLINE __forceinline
-#define GPU__GIVEN(condition) __assume(condition);
+#define GPU__ASSUME(condition) __assume(condition);
 #define GPU__HOST_COMPILER "Microsoft's compiler " GPU__TEXT(_MSC_VER)
 #define GPU__TEXT(number) GPU__TEXT_(number)
 #define GPU__TEXT_(number) #number
@@ -4410,7 +4410,7 @@ static inline void gpu__interlocked_fence(void)
 #define GPU__WEAK extern
 #define GPU__FORCE_INLINE inline
 #define GPU__ALWAYS_INLINE inline
-#define GPU__GIVEN(condition) (void)(condition);
+#define GPU__ASSUME(condition) (void)(condition);
 #define GPU__PREFETCH(address) ((void)0)
 #define GPU__HOST_COMPILER "a C compiler"
 static inline int gpu__clz64(uint64_t x)
@@ -4497,7 +4497,7 @@ static inline int gpu__clz64(uint64_t x)
 
 /* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page
    boundaries. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 times on a Xeon. */
-#define GPU__AHEAD 6144
+#define GPU__PREFETCH_BYTES 6144
 
 /* -------------------------------------------------------------------------------------- src/language/reduce_order.h */
 /* The order in which reductions of n elements to one value combine. It depends on n alone, and is the same on both
@@ -4752,8 +4752,9 @@ typedef struct gpu__kernel {
     unsigned pointers;        /* bit k: argument k is a pointer, or a structure that may contain pointers */
     const void *at_table;     /* device address of the pointer to GPU_AT's report; NULL if entry is NULL */
     unsigned learned, lo, hi; /* number of blocks observed, and the range of shared memory that they wrote */
-    unsigned pace[3], shares; /* large launches: measured ps a thread for each ISA variant; number of shares so far */
-    unsigned said;            /* a bit for each note of GPU_DEBUG that was printed */
+    unsigned ps_per_thread[3],
+        shares;     /* large launches: measured ps a thread for each ISA variant; number of shares so far */
+    unsigned notes; /* a bit for each note of GPU_DEBUG that was printed */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
@@ -5563,7 +5564,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #endif
 /* Runs the threads of the block from gpu__simulated.first on, x fastest. A thread that meets a warp operation sets
    `stop`; it returns here after the others, now fibers, have done their work. Whatever the body cannot change is a
-   local variable: with the ranges that GPU__GIVEN states, and gpu__run_block guarantees, `if (i < n) c[i] = a[i] +
+   local variable: with the ranges that GPU__ASSUME states, and gpu__run_block guarantees, `if (i < n) c[i] = a[i] +
    b[i];` becomes a vectorised loop with masked stores. (It is a macro since only it knows the types of the arguments,
    which must stay in registers for the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
@@ -5574,9 +5575,9 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
         const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x;                                              \
         unsigned gpu__x = gpu__simulated.first, gpu__y, gpu__z;                                                        \
         unsigned char gpu__row;                                                                                        \
-        GPU__GIVEN(gpu__base <= GPU__REACH)                                                                            \
-        GPU__GIVEN(gpu__id.block_dim.x <= 1024)                                                                        \
-        GPU__GIVEN(gpu__x <= 1)                                                                                        \
+        GPU__ASSUME(gpu__base <= GPU__REACH)                                                                           \
+        GPU__ASSUME(gpu__id.block_dim.x <= 1024)                                                                       \
+        GPU__ASSUME(gpu__x <= 1)                                                                                       \
         gpu__simulated.touched = gpu__id.known = 1;                                                                    \
         for (gpu__z = 0; gpu__z < gpu__id.block_dim.z; ++gpu__z)                                                       \
             for (gpu__y = 0; gpu__y < gpu__id.block_dim.y; ++gpu__y, gpu__x = 0) {                                     \
@@ -5852,9 +5853,9 @@ struct gpu__call {
     const void *detail;  /* NULL, or further arguments of a family's code, without pointers into themselves: ... */
     size_t detail_size;  /* ... a graph's node copies so many bytes */
 };
-#define GPU__JOB_WAITS 8  /* out is a variable of the library, and the call waits for it */
-#define GPU__JOB_APART 16 /* out and the inputs are known not to overlap */
-#define GPU__JOB_SOME 32  /* only some elements of the results are written; the others keep their values */
+#define GPU__JOB_LOCAL_OUT 8   /* out is a variable of the library, and the call waits for it */
+#define GPU__JOB_NO_OVERLAP 16 /* out and the inputs are known not to overlap */
+#define GPU__JOB_PARTIAL 32    /* only some elements of the results are written; the others keep their values */
 #define GPU__JOB_UPDATES 2
 #define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
 
@@ -5883,7 +5884,7 @@ enum {
 
 /* What an out of NULL is replaced by where NULL means 'return the value to the host': the same constant in every file
    of a program. */
-#define GPU__NOWHERE ((void *)~(uintptr_t)0)
+#define GPU__TO_CALLER ((void *)~(uintptr_t)0)
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
@@ -6024,7 +6025,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
         return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);               \
     }
-#define GPU__TARGET(out) ((out) ? (void *)(out) : GPU__NOWHERE)
+#define GPU__TARGET(out) ((out) ? (void *)(out) : GPU__TO_CALLER)
 
 /* A scan of elements of type T with accumulators of type A. `narrow` is the cast (T) if A is another type, and
    otherwise empty, since C cannot cast a struct even to its own type. */
@@ -7119,7 +7120,7 @@ GPU__BODY void gpu__fold_tile(void *lanes, const void *const *in, size_t from, s
 GPU__BODY void gpu__fold_lanes(void *lanes, const void *const *in, size_t n, size_t tiles, int first, size_t size,
                                gpu__lanes_fn *combine, gpu__four_tiles_fn *four_tiles)
 {
-    const size_t ahead = first == 2 ? GPU__AHEAD : 0; /* for inputs in a cache it would delay the lanes */
+    const size_t ahead = first == 2 ? GPU__PREFETCH_BYTES : 0; /* for inputs in a cache it would delay the lanes */
     size_t t = first != 0;
     if (four_tiles && first == 1 && tiles >= 4) {
         four_tiles(lanes, in, n);
@@ -11030,7 +11031,7 @@ static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t s
 static inline int gpu__any(const void *x, size_t n, size_t size, int type, int flag, gpu__job_device *device)
 {
     int value;
-    return gpu__any_to(&value, x, n, size, type, flag | GPU__JOB_WAITS, device) ? -1 : value;
+    return gpu__any_to(&value, x, n, size, type, flag | GPU__JOB_LOCAL_OUT, device) ? -1 : value;
 }
 #ifdef GPU__CUDA
 #define GPU__ANY_OF(name, zero) sizeof *x, GPU__ELEMENT, zero, GPU__CAT(GPU__N(name), __device)
@@ -11448,7 +11449,7 @@ GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char
     for (k = lanes; k + lanes <= n; k += lanes) {
         x += bytes;
         y += step;
-        gpu__axis_prefetch((uintptr_t)x + GPU__AHEAD, bytes);
+        gpu__axis_prefetch((uintptr_t)x + GPU__PREFETCH_BYTES, bytes);
         t.add(lane, x, 1, y, dy, lanes, 0, op);
     }
     if (k < n) t.add(lane, x + bytes, 1, y + step, dy, n - k, 0, op);
@@ -11510,7 +11511,7 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
         const size_t have = (end < rows ? end : rows) - r;
         const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
-        const size_t ahead = 1 + GPU__AHEAD / (width * t.size); /* rows */
+        const size_t ahead = 1 + GPU__PREFETCH_BYTES / (width * t.size); /* rows */
         const char *const origin = (const char *)j->in[0].p + c * t.size, *const x = origin + r * pitch;
         size_t k;
         if (cols < 128) {
@@ -12646,7 +12647,7 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
     j.out_name = "c";
     j.inputs = 3;
     j.in_place = GPU__JOB_UPDATES;
-    j.flag = precision | GPU__JOB_APART;
+    j.flag = precision | GPU__JOB_NO_OVERLAP;
     j.work = g->batch * g->m * g->n;
     deep = g->k ? g->k : 1;
     j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
@@ -14558,7 +14559,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
     if (flag) j.out_name = "index";
     j.map = map;
-    j.flag = flag | GPU__JOB_SOME;
+    j.flag = flag | GPU__JOB_PARTIAL;
     j.tasks = gpu__ceil_div(n, GPU__SELECT_CHUNK);
     j.scratch = j.tasks * sizeof(size_t) + n;
     j.start = gpu__select_start;
@@ -15012,7 +15013,7 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
     j->out_name = "values";
     j->inputs = 4;
     j->results = 7 << 1;
-    j->flag = GPU__JOB_SOME;
+    j->flag = GPU__JOB_PARTIAL;
     gpu__job_in(j, 1, "count", count, 1, sizeof *count);
     gpu__job_in(j, 2, "counts", counts, counts ? n : 0, sizeof *counts);
     gpu__job_in(j, 3, "inverse", inverse, inverse ? n : 0, sizeof *inverse);
@@ -15152,7 +15153,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
         j.in[k].align = array ? p->align : !p->address;
         if (!array && p->size) j.scalars |= 1 << k;
         if (p->kind & GPU__ROW_WRITTEN) j.results |= 1 << k;
-        if (array && (p->kind & GPU__ROW_UPDATED) == GPU__ROW_UPDATED) j.flag |= GPU__JOB_SOME;
+        if (array && (p->kind & GPU__ROW_UPDATED) == GPU__ROW_UPDATED) j.flag |= GPU__JOB_PARTIAL;
         if (k != d.out) continue;
         j.out = (void *)(uintptr_t)in[k], j.out_name = p->name;
         j.out_count = rows * d.width[k], j.out_size = p->size, j.out_align = j.in[k].align;
@@ -17840,7 +17841,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
     for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(GPU__T))
         for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
     }
     for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
@@ -17913,12 +17914,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, s
 GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
+    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
 GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
+    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
@@ -17985,12 +17986,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_
 GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
 {
     double v = 0;
-    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 {
     double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
     return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 #endif
@@ -19044,8 +19045,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, 
 GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
@@ -19054,8 +19056,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, si
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
@@ -23087,7 +23090,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
     for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(GPU__T))
         for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
     }
     for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
@@ -23160,12 +23163,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, s
 GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
+    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
 GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
+    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
 #endif
 /* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
@@ -23232,12 +23235,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_
 GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
 {
     double v = 0;
-    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 {
     double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
     return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 #endif
@@ -24257,8 +24260,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, 
 GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
@@ -24267,8 +24271,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, si
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
@@ -28165,7 +28170,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
     for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(GPU__T))
         for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
     }
     for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
@@ -28238,12 +28243,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, s
 GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
+    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
 GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
+    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
 #endif
 /* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
@@ -28310,12 +28315,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_
 GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
 {
     double v = 0;
-    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 {
     double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
     return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 #endif
@@ -29066,8 +29071,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, 
 GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
@@ -29076,8 +29082,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, si
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
@@ -29326,7 +29333,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
     for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(GPU__T))
         for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
     }
     for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
@@ -29399,12 +29406,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, s
 GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
+    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
 GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
+    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
 #endif
 /* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
@@ -29471,12 +29478,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_
 GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
 {
     double v = 0;
-    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 {
     double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
     return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 #endif
@@ -30227,8 +30234,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, 
 GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
@@ -30237,8 +30245,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, si
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
@@ -30705,8 +30714,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, 
 GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
@@ -30715,8 +30725,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, si
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
@@ -31162,8 +31173,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, 
 GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
@@ -31172,8 +31184,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, si
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
@@ -31616,8 +31629,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, 
 GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
@@ -31626,8 +31640,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, si
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
@@ -35909,12 +35924,12 @@ enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
-/* Bits of gpu__kernel.said; the last one counts the launches that were checked, see lockstep.h. */
+/* Bits of gpu__kernel.notes; the last one counts the launches that were checked, see lockstep.h. */
 enum {
-    GPU__SAID_MEMORY = 1,
-    GPU__SAID_END = 2,
-    GPU__SAID_LOCKSTEP = 4,
-    GPU__SAID_CHECKED = 256,
+    GPU__NOTE_MEMORY = 1,
+    GPU__NOTE_END = 2,
+    GPU__NOTE_LOCKSTEP = 4,
+    GPU__NOTE_CHECKED = 256,
     GPU__CHECKED_LAUNCHES = 4
 };
 
@@ -36446,10 +36461,10 @@ static void gpu__check_begin(gpu__worker *w)
     gpu__kernel *k = w->launch->kernel;
     const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + w->launch->shared_bytes;
     if (w->launch->checked || gpu__simulated.part || w->launch->debug || gpu__global.quiet || !bytes ||
-        bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->said) >= GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES)
+        bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->notes) >= GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES)
         return;
     w->launch->checked = 1;
-    (void)GPU__ADD(unsigned, &k->said, (unsigned)GPU__SAID_CHECKED);
+    (void)GPU__ADD(unsigned, &k->notes, (unsigned)GPU__NOTE_CHECKED);
     if (!(w->check = (gpu__phase_check *)gpu__host(sizeof *w->check + bytes + 16, 0))) return;
     w->check->fixed = fixed;
     w->check->dynamic = w->launch->shared_bytes;
@@ -36465,15 +36480,15 @@ static void gpu__check_phase(gpu__worker *w)
                                                                                 ((c->fixed + 15) & ~(size_t)7);
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
-        if (!(GPU__LOAD(unsigned, &k->said) & GPU__SAID_LOCKSTEP))
+        if (!(GPU__LOAD(unsigned, &k->notes) & GPU__NOTE_LOCKSTEP))
             fprintf(
                 stderr,
                 "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
                 "barrier, as if they ran in lockstep, so that results are wrong: put __syncwarp() between the steps; "
                 "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
                 k->name, k->file, k->line);
-        GPU__STORE(unsigned, &k->said,
-                   GPU__LOAD(unsigned, &k->said) | GPU__SAID_LOCKSTEP | GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES);
+        GPU__STORE(unsigned, &k->notes,
+                   GPU__LOAD(unsigned, &k->notes) | GPU__NOTE_LOCKSTEP | GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;
     }
     if (++c->phases > GPU__CHECKED_PHASES) {
@@ -37648,15 +37663,15 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
 /* Whether a note was printed for this kernel before, or GPU_QUIET is set. */
 static int gpu__said(gpu__kernel *kernel, unsigned what)
 {
-    const unsigned had = kernel->said;
-    kernel->said |= what;
+    const unsigned had = kernel->notes;
+    kernel->notes |= what;
     return (had & what) != 0 || gpu__global.quiet;
 }
 static void gpu__note_early_end(const gpu__worker *w)
 {
     const gpu__site *at = w->crew->fiber[w->first_waiting].at;
     const gpu_dim3 b = gpu__simulated.id.block;
-    if (gpu__said(w->launch->kernel, GPU__SAID_END)) return;
+    if (gpu__said(w->launch->kernel, GPU__NOTE_END)) return;
     fprintf(stderr,
             "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without reaching the barrier at %s:%d, which "
             "waits for the other threads only; GPUs older than sm_70 hang there\n",
@@ -38423,7 +38438,7 @@ static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
         else
             d->unknown = 1;
     }
-    if (d->unknown && !gpu__said(l->kernel, GPU__SAID_MEMORY))
+    if (d->unknown && !gpu__said(l->kernel, GPU__NOTE_MEMORY))
         fprintf(stderr,
                 "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: "
                 "it is run once, and races are not looked for\n",
@@ -38913,7 +38928,7 @@ static int gpu__fastest_copy(gpu__kernel *k)
     unsigned pace, least = 0, shares;
     int level, best = most;
     for (level = most; level >= 0; level--) {
-        if (!(pace = GPU__LOAD(unsigned, &k->pace[level]))) return level;
+        if (!(pace = GPU__LOAD(unsigned, &k->ps_per_thread[level]))) return level;
         if (!least || pace < least) {
             least = pace;
             best = level;
@@ -38924,8 +38939,9 @@ static int gpu__fastest_copy(gpu__kernel *k)
 }
 static void gpu__note_pace(gpu__kernel *k, int level, double ps)
 {
-    const unsigned old = GPU__LOAD(unsigned, &k->pace[level]), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
-    GPU__STORE(unsigned, &k->pace[level], old ? old / 4 * 3 + now / 4 + 1 : now);
+    const unsigned old = GPU__LOAD(unsigned, &k->ps_per_thread[level]);
+    const unsigned now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    GPU__STORE(unsigned, &k->ps_per_thread[level], old ? old / 4 * 3 + now / 4 + 1 : now);
 }
 
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
@@ -39732,7 +39748,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     }
     if (odd & GPU__OUT_BIT) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
-        if (c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
+        if (c->flag & GPU__JOB_PARTIAL) memcpy(at, c->out, out_bytes);
     }
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);
@@ -42111,7 +42127,7 @@ static uint64_t gpu__host_arguments(const gpu__call *c)
         if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return GPU__NO_MASK;
         if (where != GPU_ON_DEVICE) host |= GPU__ARGUMENT_BIT(k);
     }
-    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
+    where = c->flag & GPU__JOB_LOCAL_OUT ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
     if (where < 0) return GPU__NO_MASK;
     if (where != GPU_ON_DEVICE) host |= GPU__OUT_BIT;
     odd &= ~host;
@@ -42191,7 +42207,7 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         s = gpu__pool_take(&to->block[k], bytes, c->name);
-        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_SOME))
+        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_PARTIAL))
             s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
@@ -42212,7 +42228,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
         box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
         to->out = box + 64;
-        if (c->flag & GPU__JOB_SOME) memcpy(to->out, c->out, bytes);
+        if (c->flag & GPU__JOB_PARTIAL) memcpy(to->out, c->out, bytes);
         if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
         to->context.flag = (unsigned long long *)box;
         to->context.value = box + 64;
@@ -42222,7 +42238,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = to->block[0]->p;
     else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
-    if (!s && c->flag & GPU__JOB_SOME) s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
+    if (!s && c->flag & GPU__JOB_PARTIAL) s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
     return s;
 }
 /* Waits for a result for the host and copies it there. */
@@ -43844,7 +43860,7 @@ static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] m
 /* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
 {
-    const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
+    const int waits = c->flag & GPU__JOB_LOCAL_OUT; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
     const gpu__input *in = c->in;
@@ -43859,7 +43875,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (s) return s;
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0 && in->count) overlap = k;
     }
-    if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
+    if (overlap >= 0 && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");
@@ -43871,7 +43887,7 @@ static gpu_status gpu__check_captured(const gpu__call *c)
 {
     const gpu__input *in;
     gpu_status s = GPU_OK;
-    if (c->flag & GPU__JOB_WAITS)
+    if (c->flag & GPU__JOB_LOCAL_OUT)
         return gpu__not_in_graph(c->name,
                                  "its result is not known yet (use the form that ends in _to, with device memory)");
     for (in = c->in; in < c->in + c->inputs && !s; in++)
@@ -43924,9 +43940,9 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
 {
     gpu__call c;
     gpu_status s;
-    gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == GPU__NOWHERE ? NULL : out, 1, in, n);
+    gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == GPU__TO_CALLER ? NULL : out, 1, in, n);
     c.identity = value;
-    if (!out) c.flag = GPU__JOB_WAITS;
+    if (!out) c.flag = GPU__JOB_LOCAL_OUT;
     s = gpu__call_make(&c);
     if (s && !out) memset(value, 0xff, r->f.out_size);
     return s;

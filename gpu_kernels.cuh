@@ -7672,9 +7672,9 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *ou
     char *const space = (char *)context->space;
     gpu__sort_plan p;
     gpu__sort_plan_of(&p, j);
-    void *const keys_out = index ? space + p.more_keys : (char *)out, *const values_out = index    ? out
-                                                                                          : Values ? (void *)in[2]
-                                                                                                   : NULL;
+    void *const keys_out = index ? space + p.more_keys : (char *)out;
+    void *const sorted_values = Values ? (void *)in[2] : NULL; /* a sort of keys alone has no third array */
+    void *const values_out = index ? out : sorted_values;
     void *const keys = space + p.keys, *const more_keys = space + p.more_keys, *const values = space + p.values;
     gpu__sort_pass_args<Bits, Word> a = {};
     a.needed = (const unsigned *)j->detail;

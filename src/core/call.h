@@ -52,7 +52,7 @@ static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] m
 /* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
 {
-    const int waits = c->flag & GPU__JOB_WAITS; /* out is a variable of the library then, and needs no check */
+    const int waits = c->flag & GPU__JOB_LOCAL_OUT; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
     const gpu__input *in = c->in;
@@ -67,7 +67,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (s) return s;
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0 && in->count) overlap = k;
     }
-    if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
+    if (overlap >= 0 && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");
@@ -79,7 +79,7 @@ static gpu_status gpu__check_captured(const gpu__call *c)
 {
     const gpu__input *in;
     gpu_status s = GPU_OK;
-    if (c->flag & GPU__JOB_WAITS)
+    if (c->flag & GPU__JOB_LOCAL_OUT)
         return gpu__not_in_graph(c->name,
                                  "its result is not known yet (use the form that ends in _to, with device memory)");
     for (in = c->in; in < c->in + c->inputs && !s; in++)
@@ -132,9 +132,9 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
 {
     gpu__call c;
     gpu_status s;
-    gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == GPU__NOWHERE ? NULL : out, 1, in, n);
+    gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == GPU__TO_CALLER ? NULL : out, 1, in, n);
     c.identity = value;
-    if (!out) c.flag = GPU__JOB_WAITS;
+    if (!out) c.flag = GPU__JOB_LOCAL_OUT;
     s = gpu__call_make(&c);
     if (s && !out) memset(value, 0xff, r->f.out_size);
     return s;

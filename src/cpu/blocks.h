@@ -86,7 +86,7 @@ static int gpu__fastest_copy(gpu__kernel *k)
     unsigned pace, least = 0, shares;
     int level, best = most;
     for (level = most; level >= 0; level--) {
-        if (!(pace = GPU__LOAD(unsigned, &k->pace[level]))) return level;
+        if (!(pace = GPU__LOAD(unsigned, &k->ps_per_thread[level]))) return level;
         if (!least || pace < least) {
             least = pace;
             best = level;
@@ -97,8 +97,9 @@ static int gpu__fastest_copy(gpu__kernel *k)
 }
 static void gpu__note_pace(gpu__kernel *k, int level, double ps)
 {
-    const unsigned old = GPU__LOAD(unsigned, &k->pace[level]), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
-    GPU__STORE(unsigned, &k->pace[level], old ? old / 4 * 3 + now / 4 + 1 : now);
+    const unsigned old = GPU__LOAD(unsigned, &k->ps_per_thread[level]);
+    const unsigned now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    GPU__STORE(unsigned, &k->ps_per_thread[level], old ? old / 4 * 3 + now / 4 + 1 : now);
 }
 
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */

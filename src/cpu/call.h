@@ -336,7 +336,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     }
     if (odd & GPU__OUT_BIT) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
-        if (c->flag & GPU__JOB_SOME) memcpy(at, c->out, out_bytes);
+        if (c->flag & GPU__JOB_PARTIAL) memcpy(at, c->out, out_bytes);
     }
     s = gpu__on_cpu[c->kind](&copy);
     if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);

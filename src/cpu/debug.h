@@ -143,15 +143,15 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
 /* Whether a note was printed for this kernel before, or GPU_QUIET is set. */
 static int gpu__said(gpu__kernel *kernel, unsigned what)
 {
-    const unsigned had = kernel->said;
-    kernel->said |= what;
+    const unsigned had = kernel->notes;
+    kernel->notes |= what;
     return (had & what) != 0 || gpu__global.quiet;
 }
 static void gpu__note_early_end(const gpu__worker *w)
 {
     const gpu__site *at = w->crew->fiber[w->first_waiting].at;
     const gpu_dim3 b = gpu__simulated.id.block;
-    if (gpu__said(w->launch->kernel, GPU__SAID_END)) return;
+    if (gpu__said(w->launch->kernel, GPU__NOTE_END)) return;
     fprintf(stderr,
             "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without reaching the barrier at %s:%d, which "
             "waits for the other threads only; GPUs older than sm_70 hang there\n",

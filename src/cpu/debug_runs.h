@@ -193,7 +193,7 @@ static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
         else
             d->unknown = 1;
     }
-    if (d->unknown && !gpu__said(l->kernel, GPU__SAID_MEMORY))
+    if (d->unknown && !gpu__said(l->kernel, GPU__NOTE_MEMORY))
         fprintf(stderr,
                 "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: "
                 "it is run once, and races are not looked for\n",

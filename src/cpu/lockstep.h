@@ -130,10 +130,10 @@ static void gpu__check_begin(gpu__worker *w)
     gpu__kernel *k = w->launch->kernel;
     const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + w->launch->shared_bytes;
     if (w->launch->checked || gpu__simulated.part || w->launch->debug || gpu__global.quiet || !bytes ||
-        bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->said) >= GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES)
+        bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->notes) >= GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES)
         return;
     w->launch->checked = 1;
-    (void)GPU__ADD(unsigned, &k->said, (unsigned)GPU__SAID_CHECKED);
+    (void)GPU__ADD(unsigned, &k->notes, (unsigned)GPU__NOTE_CHECKED);
     if (!(w->check = (gpu__phase_check *)gpu__host(sizeof *w->check + bytes + 16, 0))) return;
     w->check->fixed = fixed;
     w->check->dynamic = w->launch->shared_bytes;
@@ -149,15 +149,15 @@ static void gpu__check_phase(gpu__worker *w)
                                                                                 ((c->fixed + 15) & ~(size_t)7);
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
-        if (!(GPU__LOAD(unsigned, &k->said) & GPU__SAID_LOCKSTEP))
+        if (!(GPU__LOAD(unsigned, &k->notes) & GPU__NOTE_LOCKSTEP))
             fprintf(
                 stderr,
                 "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
                 "barrier, as if they ran in lockstep, so that results are wrong: put __syncwarp() between the steps; "
                 "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
                 k->name, k->file, k->line);
-        GPU__STORE(unsigned, &k->said,
-                   GPU__LOAD(unsigned, &k->said) | GPU__SAID_LOCKSTEP | GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES);
+        GPU__STORE(unsigned, &k->notes,
+                   GPU__LOAD(unsigned, &k->notes) | GPU__NOTE_LOCKSTEP | GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;
     }
     if (++c->phases > GPU__CHECKED_PHASES) {

@@ -84,12 +84,12 @@ enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
-/* Bits of gpu__kernel.said; the last one counts the launches that were checked, see lockstep.h. */
+/* Bits of gpu__kernel.notes; the last one counts the launches that were checked, see lockstep.h. */
 enum {
-    GPU__SAID_MEMORY = 1,
-    GPU__SAID_END = 2,
-    GPU__SAID_LOCKSTEP = 4,
-    GPU__SAID_CHECKED = 256,
+    GPU__NOTE_MEMORY = 1,
+    GPU__NOTE_END = 2,
+    GPU__NOTE_LOCKSTEP = 4,
+    GPU__NOTE_CHECKED = 256,
     GPU__CHECKED_LAUNCHES = 4
 };
 

@@ -92,7 +92,7 @@ static uint64_t gpu__host_arguments(const gpu__call *c)
         if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return GPU__NO_MASK;
         if (where != GPU_ON_DEVICE) host |= GPU__ARGUMENT_BIT(k);
     }
-    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
+    where = c->flag & GPU__JOB_LOCAL_OUT ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
     if (where < 0) return GPU__NO_MASK;
     if (where != GPU_ON_DEVICE) host |= GPU__OUT_BIT;
     odd &= ~host;
@@ -172,7 +172,7 @@ static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         s = gpu__pool_take(&to->block[k], bytes, c->name);
-        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_SOME))
+        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_PARTIAL))
             s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
         if (!s) to->in[k] = to->block[k]->p;
     }
@@ -193,7 +193,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
         box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
         to->out = box + 64;
-        if (c->flag & GPU__JOB_SOME) memcpy(to->out, c->out, bytes);
+        if (c->flag & GPU__JOB_PARTIAL) memcpy(to->out, c->out, bytes);
         if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
         to->context.flag = (unsigned long long *)box;
         to->context.value = box + 64;
@@ -203,7 +203,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->out = to->block[0]->p;
     else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
-    if (!s && c->flag & GPU__JOB_SOME) s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
+    if (!s && c->flag & GPU__JOB_PARTIAL) s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
     return s;
 }
 /* Waits for a result for the host and copies it there. */

@@ -88,9 +88,9 @@ struct gpu__call {
     const void *detail;  /* NULL, or further arguments of a family's code, without pointers into themselves: ... */
     size_t detail_size;  /* ... a graph's node copies so many bytes */
 };
-#define GPU__JOB_WAITS 8  /* out is a variable of the library, and the call waits for it */
-#define GPU__JOB_APART 16 /* out and the inputs are known not to overlap */
-#define GPU__JOB_SOME 32  /* only some elements of the results are written; the others keep their values */
+#define GPU__JOB_LOCAL_OUT 8   /* out is a variable of the library, and the call waits for it */
+#define GPU__JOB_NO_OVERLAP 16 /* out and the inputs are known not to overlap */
+#define GPU__JOB_PARTIAL 32    /* only some elements of the results are written; the others keep their values */
 #define GPU__JOB_UPDATES 2
 #define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
 
@@ -119,7 +119,7 @@ enum {
 
 /* What an out of NULL is replaced by where NULL means 'return the value to the host': the same constant in every file
    of a program. */
-#define GPU__NOWHERE ((void *)~(uintptr_t)0)
+#define GPU__TO_CALLER ((void *)~(uintptr_t)0)
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
@@ -260,7 +260,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
         return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);               \
     }
-#define GPU__TARGET(out) ((out) ? (void *)(out) : GPU__NOWHERE)
+#define GPU__TARGET(out) ((out) ? (void *)(out) : GPU__TO_CALLER)
 
 /* A scan of elements of type T with accumulators of type A. `narrow` is the cast (T) if A is another type, and
    otherwise empty, since C cannot cast a struct even to its own type. */

@@ -170,7 +170,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #endif
 /* Runs the threads of the block from gpu__simulated.first on, x fastest. A thread that meets a warp operation sets
    `stop`; it returns here after the others, now fibers, have done their work. Whatever the body cannot change is a
-   local variable: with the ranges that GPU__GIVEN states, and gpu__run_block guarantees, `if (i < n) c[i] = a[i] +
+   local variable: with the ranges that GPU__ASSUME states, and gpu__run_block guarantees, `if (i < n) c[i] = a[i] +
    b[i];` becomes a vectorised loop with masked stores. (It is a macro since only it knows the types of the arguments,
    which must stay in registers for the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
@@ -181,9 +181,9 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
         const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x;                                              \
         unsigned gpu__x = gpu__simulated.first, gpu__y, gpu__z;                                                        \
         unsigned char gpu__row;                                                                                        \
-        GPU__GIVEN(gpu__base <= GPU__REACH)                                                                            \
-        GPU__GIVEN(gpu__id.block_dim.x <= 1024)                                                                        \
-        GPU__GIVEN(gpu__x <= 1)                                                                                        \
+        GPU__ASSUME(gpu__base <= GPU__REACH)                                                                           \
+        GPU__ASSUME(gpu__id.block_dim.x <= 1024)                                                                       \
+        GPU__ASSUME(gpu__x <= 1)                                                                                       \
         gpu__simulated.touched = gpu__id.known = 1;                                                                    \
         for (gpu__z = 0; gpu__z < gpu__id.block_dim.z; ++gpu__z)                                                       \
             for (gpu__y = 0; gpu__y < gpu__id.block_dim.y; ++gpu__y, gpu__x = 0) {                                     \

@@ -150,7 +150,7 @@ GPU__BODY void gpu__fold_tile(void *lanes, const void *const *in, size_t from, s
 GPU__BODY void gpu__fold_lanes(void *lanes, const void *const *in, size_t n, size_t tiles, int first, size_t size,
                                gpu__lanes_fn *combine, gpu__four_tiles_fn *four_tiles)
 {
-    const size_t ahead = first == 2 ? GPU__AHEAD : 0; /* for inputs in a cache it would delay the lanes */
+    const size_t ahead = first == 2 ? GPU__PREFETCH_BYTES : 0; /* for inputs in a cache it would delay the lanes */
     size_t t = first != 0;
     if (four_tiles && first == 1 && tiles >= 4) {
         four_tiles(lanes, in, n);

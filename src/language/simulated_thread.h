@@ -14,8 +14,9 @@ typedef struct gpu__kernel {
     unsigned pointers;        /* bit k: argument k is a pointer, or a structure that may contain pointers */
     const void *at_table;     /* device address of the pointer to GPU_AT's report; NULL if entry is NULL */
     unsigned learned, lo, hi; /* number of blocks observed, and the range of shared memory that they wrote */
-    unsigned pace[3], shares; /* large launches: measured ps a thread for each ISA variant; number of shares so far */
-    unsigned said;            /* a bit for each note of GPU_DEBUG that was printed */
+    unsigned ps_per_thread[3],
+        shares;     /* large launches: measured ps a thread for each ISA variant; number of shares so far */
+    unsigned notes; /* a bit for each note of GPU_DEBUG that was printed */
 } gpu__kernel;
 
 #ifdef GPU__CUDA

@@ -207,7 +207,7 @@ GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char
     for (k = lanes; k + lanes <= n; k += lanes) {
         x += bytes;
         y += step;
-        gpu__axis_prefetch((uintptr_t)x + GPU__AHEAD, bytes);
+        gpu__axis_prefetch((uintptr_t)x + GPU__PREFETCH_BYTES, bytes);
         t.add(lane, x, 1, y, dy, lanes, 0, op);
     }
     if (k < n) t.add(lane, x + bytes, 1, y + step, dy, n - k, 0, op);
@@ -269,7 +269,7 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
         const size_t have = (end < rows ? end : rows) - r;
         const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
-        const size_t ahead = 1 + GPU__AHEAD / (width * t.size); /* rows */
+        const size_t ahead = 1 + GPU__PREFETCH_BYTES / (width * t.size); /* rows */
         const char *const origin = (const char *)j->in[0].p + c * t.size, *const x = origin + r * pitch;
         size_t k;
         if (cols < 128) {

@@ -328,7 +328,7 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
     j.out_name = "c";
     j.inputs = 3;
     j.in_place = GPU__JOB_UPDATES;
-    j.flag = precision | GPU__JOB_APART;
+    j.flag = precision | GPU__JOB_NO_OVERLAP;
     j.work = g->batch * g->m * g->n;
     deep = g->k ? g->k : 1;
     j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;

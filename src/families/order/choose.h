@@ -105,7 +105,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
     if (flag) j.out_name = "index";
     j.map = map;
-    j.flag = flag | GPU__JOB_SOME;
+    j.flag = flag | GPU__JOB_PARTIAL;
     j.tasks = gpu__ceil_div(n, GPU__SELECT_CHUNK);
     j.scratch = j.tasks * sizeof(size_t) + n;
     j.start = gpu__select_start;

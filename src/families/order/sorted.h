@@ -145,7 +145,7 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
     j->out_name = "values";
     j->inputs = 4;
     j->results = 7 << 1;
-    j->flag = GPU__JOB_SOME;
+    j->flag = GPU__JOB_PARTIAL;
     gpu__job_in(j, 1, "count", count, 1, sizeof *count);
     gpu__job_in(j, 2, "counts", counts, counts ? n : 0, sizeof *counts);
     gpu__job_in(j, 3, "inverse", inverse, inverse ? n : 0, sizeof *inverse);
@@ -269,8 +269,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, 
 GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
@@ -279,8 +280,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, si
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_WAITS) ? (double)NAN
-                                                                                                        : value;
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
 }
 GPU__QUANTILES(rows, 0)
 GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)

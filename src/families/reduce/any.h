@@ -61,7 +61,7 @@ static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t s
 static inline int gpu__any(const void *x, size_t n, size_t size, int type, int flag, gpu__job_device *device)
 {
     int value;
-    return gpu__any_to(&value, x, n, size, type, flag | GPU__JOB_WAITS, device) ? -1 : value;
+    return gpu__any_to(&value, x, n, size, type, flag | GPU__JOB_LOCAL_OUT, device) ? -1 : value;
 }
 #ifdef GPU__CUDA
 #define GPU__ANY_OF(name, zero) sizeof *x, GPU__ELEMENT, zero, GPU__CAT(GPU__N(name), __device)

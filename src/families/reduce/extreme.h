@@ -33,7 +33,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
     for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(GPU__T))
         for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
     }
     for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
@@ -106,11 +106,11 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, s
 GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
+    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
 GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
+    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
 #endif

@@ -191,12 +191,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_
 GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
 {
     double v = 0;
-    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
 {
     double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
     return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 #endif

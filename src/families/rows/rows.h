@@ -57,7 +57,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
         j.in[k].align = array ? p->align : !p->address;
         if (!array && p->size) j.scalars |= 1 << k;
         if (p->kind & GPU__ROW_WRITTEN) j.results |= 1 << k;
-        if (array && (p->kind & GPU__ROW_UPDATED) == GPU__ROW_UPDATED) j.flag |= GPU__JOB_SOME;
+        if (array && (p->kind & GPU__ROW_UPDATED) == GPU__ROW_UPDATED) j.flag |= GPU__JOB_PARTIAL;
         if (k != d.out) continue;
         j.out = (void *)(uintptr_t)in[k], j.out_name = p->name;
         j.out_count = rows * d.width[k], j.out_size = p->size, j.out_align = j.in[k].align;
