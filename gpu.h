@@ -34079,9 +34079,9 @@ GPU__TLS unsigned char gpu__trace[1024];
 gpu__trimmed *gpu__all_trimmed;
 #endif
 
-/* From here to the end of the implementation gcc -O3 optimises as with -O1 and inlines small functions and those that say
-   `inline`, which are on the path of a call: a file takes half as long to compile, and a call of 25 ns takes 1 ns more.
-   Loops over elements are not here; they have GPU__HOT. */
+/* From here to the end of the implementation gcc -O3 optimises as with -O1 and inlines small functions and those that
+   say `inline`, which are on the path of a call: a file takes half as long to compile, and a call of 25 ns takes 1 ns
+   more. Loops over elements are not here; they have GPU__HOT. */
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #ifdef GPU__CUDA
 #pragma nv_diag_suppress 1675 /* nvcc hands the pragmas on to gcc, and warns that it does not know them */
