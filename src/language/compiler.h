@@ -93,10 +93,6 @@
 #else
 #define GPU__HOST_COMPILER "gcc " __VERSION__
 #endif
-#ifndef __cplusplus /* a pointer of the wrong type is only a warning there; to a kernel it must not pass */
-#pragma GCC diagnostic error "-Wincompatible-pointer-types"
-#pragma GCC diagnostic error "-Wint-conversion"
-#endif
 #endif
 
 #ifndef GPU__GNU
