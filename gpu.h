@@ -4244,10 +4244,6 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #else
 #define GPU__HOST_COMPILER "gcc " __VERSION__
 #endif
-#ifndef __cplusplus /* in C a pointer of the wrong type is only a warning, and it must not reach a kernel */
-#pragma GCC diagnostic error "-Wincompatible-pointer-types"
-#pragma GCC diagnostic error "-Wint-conversion"
-#endif
 #endif
 
 #ifndef GPU__GNU
@@ -46296,6 +46292,10 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #if __has_warning("-Wreserved-identifier")
 #pragma clang diagnostic ignored "-Wreserved-identifier"
 #endif
+#endif
+#if defined(GPU__GNU) && !defined(__cplusplus) /* in C only a warning, and to a kernel such a pointer must not pass */
+#pragma GCC diagnostic error "-Wincompatible-pointer-types"
+#pragma GCC diagnostic error "-Wint-conversion"
 #endif
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
 

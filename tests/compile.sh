@@ -68,7 +68,7 @@ texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
 }
 as_once() { # as_once EXTENSION PREPROCESSOR...: word for word
     local text
-    for text in impl twice; do "${@:2}" "$X/$text.$1" >"$X/$text.i" || return; sed '/^#pragma p[a-z]*_macro/d; /^#pragma clang diagnostic/d' "$X/$text.i" | tr -s '[:space:]' '\n' | sed '/^$/d' >"$X/$text.words"; done
+    for text in impl twice; do "${@:2}" "$X/$text.$1" >"$X/$text.i" || return; sed '/^#pragma p[a-z]*_macro/d; /^#pragma [a-zA-Z]* diagnostic/d' "$X/$text.i" | tr -s '[:space:]' '\n' | sed '/^$/d' >"$X/$text.words"; done
     grep -q '^\*gpu_malloc' "$X/impl.words" && cmp "$X/impl.words" "$X/twice.words"
 }
 texts_c() { texts_of "$1" c c99 "c99 -O2" c11 "c17 -O2" gnu11 "gnu11 -O2"; }
@@ -452,7 +452,8 @@ rows_mistaken() {
 mistakes() { # section
     local compiler word all real alias template text gxx=
     have g++ "mistakes by g++" && gxx=1
-    for compiler in "gcc -std=c99 -x c" ${gxx:+"g++ -x c++"} ${NVCC:+"$NVCC -x cu"}; do
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" ${gxx:+"g++ -x c++"} ${NVCC:+"$NVCC -x cu"}; do
+        have "${compiler%% *}" "$compiler, mistakes" || continue
         word=incompatible
         [[ $compiler == g++* ]] && word="cannot convert"
         # shellcheck disable=SC2086

@@ -94,10 +94,6 @@
 #else
 #define GPU__HOST_COMPILER "gcc " __VERSION__
 #endif
-#ifndef __cplusplus /* in C a pointer of the wrong type is only a warning, and it must not reach a kernel */
-#pragma GCC diagnostic error "-Wincompatible-pointer-types"
-#pragma GCC diagnostic error "-Wint-conversion"
-#endif
 #endif
 
 #ifndef GPU__GNU

@@ -8,3 +8,7 @@
 #pragma clang diagnostic ignored "-Wreserved-identifier"
 #endif
 #endif
+#if defined(GPU__GNU) && !defined(__cplusplus) /* in C only a warning, and to a kernel such a pointer must not pass */
+#pragma GCC diagnostic error "-Wincompatible-pointer-types"
+#pragma GCC diagnostic error "-Wint-conversion"
+#endif
