@@ -185,13 +185,13 @@ else
 $(call says,tsan,missing,gcc-tsan)
 endif
 
-# The device code of the GPU on the CPU, under the sanitizers, by tests/emulator. test_linalg takes long to compile, and waits to be
-# asked for; what is skipped takes minutes there. The blocks of one kernel of test_order wait for each other, so one of them has to do.
+# The device code of the GPU on the CPU, under the sanitizers, by tests/emulator. test_order and test_linalg take long, and wait to
+# be asked for (make test-one T=emulated/test_order); what is skipped takes minutes there. The blocks of one kernel of test_order wait for each other, so one of them has to do.
 ifneq ($(and $(NVCC),$(filter x86_64,$(shell uname -m)),$(call links,g++ -fsanitize=address$(comma)undefined)),)
 emulated := $(T)/emulated
 emulate := g++ -std=c++17 -g1 -w -D__CUDACC__ -DEMULATED_ARCH=900 -I$(emulated)/include -Itests/emulator -I$(dir $(NVCC))../include
 sanitized := -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-strict-aliasing -ffp-contract=off
-emulable := test_fourier test_order test_rows $(if $(filter test-one,$(GOAL)),test_linalg)
+emulable := test_fourier test_rows $(if $(filter test-one,$(GOAL)),test_order test_linalg)
 $(call config,emulated,$(emulate) $(sanitized),c++)
 $(foreach p,$(emulable),$(eval $(emulated)/$p: $(emulated)/runtime.o)$(eval $(call objects,emulated,$p): $(emulated)/include/gpu.h))
 $(emulated)/include/gpu.h: tests/emulator/rewrite.py tests/emulator/cuda_runtime.h $(HEADERS)
