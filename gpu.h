@@ -31766,6 +31766,7 @@ typedef gpu__all<int64_t, 0> gpu__i64;
 typedef gpu__all<uint8_t, 0> gpu__u8;
 typedef gpu__all<uint32_t, 0> gpu__u32;
 typedef gpu__all<uint64_t, 0> gpu__u64;
+typedef gpu__all<void, 0> gpu__any_type;
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
     template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
@@ -32088,6 +32089,10 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #define gpu_complex_scale_f64 gpu__f64::gpu_complex_scale_t
 #define gpu_complex_abs_f64 gpu__f64::gpu_complex_abs_t
 #define gpu_complex_angle_f64 gpu__f64::gpu_complex_angle_t
+#define gpu_fftshift_bytes gpu__any_type::gpu_fftshift_t
+#define gpu_ifftshift_bytes gpu__any_type::gpu_ifftshift_t
+#define gpu_fftshift2_bytes gpu__any_type::gpu_fftshift2_t
+#define gpu_ifftshift2_bytes gpu__any_type::gpu_ifftshift2_t
 #endif
 #ifdef GPU_LINALG
 #define gpu_solve_f32 gpu__f32::gpu_solve_t
@@ -32541,6 +32546,7 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #define gpu_transpose_i32 gpu__i32::gpu_transpose_t
 #define gpu_transpose_i64 gpu__i64::gpu_transpose_t
 #define gpu_transpose_u8 gpu__u8::gpu_transpose_t
+#define gpu_transpose_bytes gpu__any_type::gpu_transpose_t
 #define gpu_transpose_u32 gpu__u32::gpu_transpose_t
 #define gpu_transpose_u64 gpu__u64::gpu_transpose_t
 #define gpu_moving_average_f32 gpu__f32::gpu_moving_average_t
