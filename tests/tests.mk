@@ -185,8 +185,9 @@ else
 $(call says,tsan,missing,gcc-tsan)
 endif
 
-# The device code of the GPU on the CPU, under the sanitizers, by tests/emulator. test_order and test_linalg take long, and wait to
-# be asked for (make test-one T=emulated/test_order); what is skipped takes minutes there. The blocks of one kernel of test_order wait for each other, so one of them has to do.
+# The device code of the GPU on the CPU, under the sanitizers, by tests/emulator. test_order and test_linalg take long, and wait to be
+# asked for (make test-one T=emulated/test_order); the tests that are skipped would take minutes. The emulator runs one block after the
+# other, and the blocks of one kernel of test_order wait for each other: with one multiprocessor it has one block.
 ifneq ($(and $(NVCC),$(filter x86_64,$(shell uname -m)),$(call links,g++ -fsanitize=address$(comma)undefined)),)
 emulated := $(T)/emulated
 emulate := g++ -std=c++17 -g1 -w -D__CUDACC__ -DEMULATED_ARCH=900 -I$(emulated)/include -Itests/emulator -I$(dir $(NVCC))../include
