@@ -172,7 +172,7 @@ texts_other() { # section
     refuse "a Microsoft compiler that has no other" "cl /Zc:preprocessor" microsofts -std=c11
     refuse "Microsoft's C before C11" "cl /std:c11" microsofts -D_MSVC_TRADITIONAL=0 -std=c99
     # In one place: the compiler is asked for by name, and GNU's words stand, where src/language/compiler.h says.
-    scattered() { ! grep -rnwE '__GNUC__|__clang__|_MSC_VER|__extension__|__thread|__typeof__|__alignof__|__declspec|__(atomic|sync)_[a-z_]*[a-z]' src --include=*.h | grep -v '^src/language/compiler.h:\|^src/api/configuration.h:'; }
+    scattered() { ! grep -rnwE '__GNUC__|__clang__|_MSC_VER|__extension__|__thread|__typeof__|__alignof__|__declspec|__(atomic|sync)_[a-z_]*[a-z]' src --include=*.h | grep -vE '^src/(language/(compiler|warnings_off|warnings_back)|api/configuration).h:'; }
     if [ -d src ]; then check "what is asked of a compiler is in one place" scattered; fi
 }
 
@@ -728,7 +728,7 @@ own_macros() { # section
         capitals gpu_kernels.cuh
         printf '%s\n' A B C D E F G H I J K L M N O P Q R S T U V W X Y Z MAX MIN PI EPS SIZE STEP BLOCK TILE WARP WIDTH HEIGHT ROWS COLS DEBUG
         printf '%s\n' BLOCK_SIZE TILE_SIZE WARP_SIZE NUM_THREADS near far small interface
-    } | grep -vxE 'NULL|NAN|INFINITY|FILE|GCC|STDC|LONG|CALLBACK|SIG[A-Z]*' | sort -u | sed 's/.*/#define & )(/' >"$X/own_defines"
+    } | grep -vxE 'NULL|NAN|INFINITY|FILE|GCC|STDC|LONG|CALLBACK|SIG[A-Z]*|EINTR|WIFEXITED|WEXITSTATUS' | sort -u | sed 's/.*/#define & )(/' >"$X/own_defines"
     { system_headers <gpu.h; echo '#include <omp.h>'; cat "$X/own_defines"; echo '#define max(a, b) ((a) > (b) ? (a) : (b))'; cat "$X/whole.cu"; } >"$X/own.c"
     { system_headers <gpu.h; cat "$X/own_defines" "$X/whole.cu"; } >"$X/own.cu"
     check "a program's own macros: gcc" gcc -std=c99 -O1 -fopenmp -I. -c "$X/own.c" -o "$X/own.o"

@@ -173,16 +173,18 @@ CHILD(recursions) { ON_THE_CPU, recursions(); }
 /* -------------------------------------------------------------------------------------- frames larger than the gap -- */
 
 /* A frame that reaches far below the stack, of which only the far end is touched. `deep` is called between two barriers,
-   by a thread that has used most of its stack. */
+   by a thread that has used most of its stack. The index is volatile: clang makes one variable of the elements of an array
+   whose indices it knows. */
 #define WITH_FRAME(name, bytes)                                                                                        \
     GPU_KERNEL(name, (int *, x))                                                                                       \
     {                                                                                                                  \
         volatile char l[bytes];                                                                                        \
+        volatile int first = 0;                                                                                        \
         int t = (int)threadIdx.x;                                                                                      \
         __syncthreads();                                                                                               \
-        l[0] = (char)t;                                                                                                \
+        l[first] = (char)t;                                                                                            \
         __syncthreads();                                                                                               \
-        x[t] = l[0];                                                                                                   \
+        x[t] = l[first];                                                                                               \
     }
 WITH_FRAME(frame_300_kb, 300000)
 WITH_FRAME(frame_700_kb, 700000)
@@ -194,8 +196,9 @@ __attribute__((noinline))
 static int deep(int n, volatile int *p)
 {
     volatile char l[250000];
-    l[0] = (char)n;
-    return n ? deep(n - 1, p) + l[0] : l[0] + *p;
+    volatile int first = 0;
+    l[first] = (char)n;
+    return n ? deep(n - 1, p) + l[first] : l[first] + *p;
 }
 #endif
 GPU_KERNEL(deep_frames, (int *, x), (int, who), (int, n))
@@ -211,10 +214,11 @@ GPU_KERNEL(deep_frames, (int *, x), (int, who), (int, n))
 GPU_KERNEL(frame_of_a_grid, (int *, x), (int, n))
 {
     volatile char l[3000000];
+    volatile int first = 0;
     int t = (int)(blockIdx.x * blockDim.x + threadIdx.x);
-    l[0] = (char)t;
+    l[first] = (char)t;
     gpu_grid_sync();
-    if (t < n) x[t] = l[0];
+    if (t < n) x[t] = l[first];
 }
 static void frames(void)
 {

@@ -213,8 +213,8 @@ CHILD(streams_of_two_devices)
 TEST(a_stream_is_freed_whatever_device_is_current)
 {
     char out[4096];
-    if (test_child("GPU_CPU_DEVICES=2", "streams_of_two_devices", out, sizeof out)) CHECK_TEXT("it failed", out);
-    if (gpu_device() >= 0 && test_child("GPU_QUIET=1", "streams_of_two_devices", out, sizeof out)) CHECK_TEXT("it failed on the GPU", out);
+    if (test_child("GPU_DEVICE= GPU_CPU_DEVICES=2", "streams_of_two_devices", out, sizeof out)) CHECK_TEXT("it failed", out);
+    if (gpu_device() >= 0 && test_child("GPU_DEVICE= GPU_QUIET=1", "streams_of_two_devices", out, sizeof out)) CHECK_TEXT("it failed on the GPU", out);
 }
 
 TEST(a_stream_says_when_it_is_done)
