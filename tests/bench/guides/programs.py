@@ -8,8 +8,8 @@ if cupy:
     from cupyx.scipy import ndimage
 
     mandelbrot = cupy.ElementwiseKernel(
-        "int32 i, int32 side, int32 most", "int32 steps",
-        """double cx = -2 + 2.5 * (i % side + 0.5) / side, cy = -1.25 + 2.5 * (i / side + 0.5) / side, x = 0, y = 0, xx = 0, yy = 0;
+        "int32 pixel, int32 side, int32 most", "int32 steps",
+        """double cx = -2 + 2.5 * (pixel % side + 0.5) / side, cy = -1.25 + 2.5 * (pixel / side + 0.5) / side, x = 0, y = 0, xx = 0, yy = 0;
            int k = 0;
            for (; k < most && xx + yy <= 4; k++) { y = 2 * x * y + cy; x = xx - yy + cx; xx = x * x; yy = y * y; }
            steps = k;""", "mandelbrot")
