@@ -11,20 +11,27 @@ template <class Type> struct gpu__fft_task {
     Type scale;
     const gpu__fft_z<Type> *times_in, *times_out;
 };
-/* The roots of the passes of a block, as [k - 1][p] for each, and the first half of the roots of 2 n. */
-enum { GPU__FFT_TABLE_ROOTS, GPU__FFT_TABLE_HALVES, GPU__FFT_TABLE_CHIRP, GPU__FFT_TABLE_RESPONSE };
+/* The radices of a block's passes. A power of two of 8 or more comes first: results of the first pass then lie in shared
+   memory with one element of padding after each `radix`, which the accesses of all later passes meet at constant
+   strides and without bank conflicts. Of two passes the shorter comes first, so that n is divisible by its square and
+   the first pass, too, can read what is padded. */
 static inline unsigned gpu__fft_block_radices(unsigned char *radix, size_t n)
 {
     unsigned passes = 0, bits = 0, left;
-    for (unsigned p = 13; p > 2; p -= p == 11 ? 4 : 2) /* not 9 */
-        for (; n % p == 0; n /= p) radix[passes++] = (unsigned char)p;
-    for (; n > 1; n /= 2) bits++;
-    for (left = (bits + 3) / 4; left; left--) { /* as few as can be, of about one size */
-        const unsigned some = (bits + left - 1) / left;
+    size_t odd = n;
+    for (; odd % 2 == 0; odd /= 2) bits++;
+    if (bits < 3) odd = n;
+    for (left = bits < 3 && odd > 1 ? 0 : (bits + 3) / 4; left; left--) { /* as few as can be, of about one size */
+        const unsigned some = left == 2 && odd == 1 && !passes ? bits / 2 : (bits + left - 1) / left;
         radix[passes++] = (unsigned char)(1u << some), bits -= some;
     }
+    for (unsigned p = 13; p > 2; p -= p == 11 ? 4 : 2) /* not 9 */
+        for (; odd % p == 0; odd /= p) radix[passes++] = (unsigned char)p;
+    if (odd > 1) radix[passes++] = (unsigned char)odd; /* 2 or 4 */
     return passes;
 }
+/* The roots of the passes of a block, as [k - 1][p] for each, and the first half of the roots of 2 n. */
+enum { GPU__FFT_TABLE_ROOTS, GPU__FFT_TABLE_HALVES, GPU__FFT_TABLE_CHIRP, GPU__FFT_TABLE_RESPONSE };
 static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
 {
     const size_t n = key->n, size = key->size;
@@ -55,7 +62,8 @@ static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
 template <class Type> struct gpu__fft_device {
     typedef gpu__fft_z<Type> z;
     static constexpr size_t Most = sizeof(Type) == 4 ? 16384 : 8192; /* elements of a block, at most 16 a thread */
-    static constexpr unsigned Most_threads = sizeof(Type) == 4 ? 1024 : 512, Pad = sizeof(Type) == 4 ? 4 : 3;
+    static constexpr unsigned Most_threads = sizeof(Type) == 4 ? 1024 : 512;
+    static constexpr unsigned Banks = sizeof(Type) == 4 ? 16 : 8; /* of shared memory, as wide as an element */
     const gpu__launch_context *context;
     gpu__fft_code *const *code;
     z *spare; /* workspace, which is taken from the front */
@@ -64,7 +72,7 @@ template <class Type> struct gpu__fft_device {
     gpu__fft_device(const gpu__launch_context *c, gpu__fft_code *const *code_, void *space)
         : context(c), code(code_), spare((z *)space), capacity(Most)
     {
-        while (capacity > 1024 && (capacity + (capacity >> Pad) + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
+        while (capacity > 1024 && (capacity + capacity / 8 + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
     }
     cudaError_t table(const z **to, int kind, size_t n, size_t count) const
     {
@@ -84,28 +92,39 @@ template <class Type> struct gpu__fft_device {
         }
         return (threads + 31) / 32 * 32;
     }
+    /* x / d is __umulhi(x, per(d)) for x and d below 2^16, except for d = 1. */
+    static unsigned per(unsigned d) { return d > 1 ? 0xffffffffu / d + 1 : 0; }
+    /* How a tile lies in shared memory; returns its elements. */
+    static size_t shared_layout(gpu__fft_args<Type> &a, bool by_lane)
+    {
+        const unsigned first = a.passes ? a.radix[0] : 1, want = a.tile < Banks ? Banks / a.tile : 1;
+        const bool pads = !by_lane && !(first & (first - 1)) &&
+                          (a.flags & GPU__FFT_IN_PLAIN || a.n % (first * first) == 0);
+        for (a.pad_shift = pads ? 0 : 31; pads && 1u << a.pad_shift < first;) a.pad_shift++;
+        unsigned step = a.n + (a.n >> a.pad_shift) + 1;
+        if (by_lane)
+            a.element_shift = a.tile_shift, a.lane_step = 1;
+        else {
+            while (step % Banks != want % Banks) step++;
+            a.element_shift = 0, a.lane_step = step;
+        }
+        return (size_t)step * a.tile;
+    }
     /* Fills in what follows from the length and the lanes of a pass, and launches it. */
     cudaError_t launch(gpu__fft_args<Type> &a, size_t outer) const
     {
         const bool rows = !(a.flags & GPU__FFT_IN_BY_LANE) && !(a.flags & GPU__FFT_OUT_BY_LANE);
         const bool by_lane = (a.flags & GPU__FFT_IN_BY_LANE) && (a.flags & GPU__FFT_OUT_BY_LANE);
         const size_t goal = rows ? 2048 : 4096, least = rows ? 1 : 64 / sizeof(z);
-        unsigned threads, step;
+        unsigned threads;
         a.passes = gpu__fft_block_radices(a.radix, a.n);
+        for (unsigned k = 0, s = 1; k < a.passes; s *= a.radix[k++])
+            a.per_step[k] = per(a.n / a.radix[k]), a.per_s[k] = per(s);
         a.tile = 1, a.tile_shift = 0;
         while (a.tile * 2 <= capacity / a.n && a.tile < a.lanes && (a.tile * a.n < goal || a.tile < least))
             a.tile *= 2, a.tile_shift++;
         while ((threads = threads_of(a)) > Most_threads && a.tile > 1) a.tile /= 2, a.tile_shift--;
         if (threads > Most_threads) return cudaErrorInvalidConfiguration;
-        step = a.n + (a.n >> Pad) + 1;
-        if (by_lane)
-            a.element_shift = a.tile_shift, a.lane_step = 1;
-        else {
-            const unsigned banks = 1u << Pad, want = a.tile < banks ? banks / a.tile : 1;
-            while (step % banks != want % banks) step++;
-            a.element_shift = 0, a.lane_step = step;
-        }
-        const size_t bytes = (size_t)step * a.tile * sizeof(z);
         a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
@@ -113,9 +132,10 @@ template <class Type> struct gpu__fft_device {
         if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count &&
             (a.flags & GPU__FFT_IN_BY_LANE || a.n / a.radix[0] >= 8) && (a.passes > 1 || rows || by_lane))
             a.flags |= GPU__FFT_IN_PLAIN;
-        if (a.passes && !(a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_SPLIT | GPU__FFT_OUT_REAL | GPU__FFT_TURNED)) &&
+        if (a.passes && !(a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_SPLIT | GPU__FFT_OUT_REAL)) &&
             !a.to.count && (a.flags & GPU__FFT_OUT_BY_LANE || a.n / a.radix[a.passes - 1] >= 8))
             a.flags |= GPU__FFT_OUT_PLAIN;
+        const size_t bytes = shared_layout(a, by_lane) * sizeof(z);
         cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
         if (!e && bytes > 48 * 1024)
             e = cudaFuncSetAttribute(gpu__fft_kernel<Type>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
