@@ -9569,6 +9569,36 @@ template <> struct gpu__fft_butterfly<16> {
             }
     }
 };
+/* A radix of two coprime factors: n = (B n1 + A n2) mod A B makes it A transforms of B elements and B of A, without a
+   multiplication between them (Good and Thomas). */
+template <int A, int B> struct gpu__fft_coprime {
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[A * B])
+    {
+        gpu__fft_z<Type> y[A][B], t[A];
+#pragma unroll
+        for (int k = 0; k < A; k++) {
+#pragma unroll
+            for (int j = 0; j < B; j++) y[k][j] = x[(B * k + A * j) % (A * B)];
+            gpu__fft_butterfly<B>::run(y[k]);
+        }
+#pragma unroll
+        for (int j = 0; j < B; j++) {
+#pragma unroll
+            for (int k = 0; k < A; k++) t[k] = y[k][j];
+            gpu__fft_butterfly<A>::run(t);
+#pragma unroll
+            for (int k = 0; k < A; k++) y[k][j] = t[k];
+        }
+#pragma unroll
+        for (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
+    }
+};
+template <> struct gpu__fft_butterfly<10> : gpu__fft_coprime<2, 5> {
+};
+template <> struct gpu__fft_butterfly<12> : gpu__fft_coprime<4, 3> {
+};
+template <> struct gpu__fft_butterfly<15> : gpu__fft_coprime<3, 5> {
+};
 
 template <class Type> static __device__ __forceinline__ void
 gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
@@ -9863,32 +9893,23 @@ template <class Type> struct gpu__fft_block {
                              (last_round && last && a.flags & GPU__FFT_OUT_PLAIN ? To_memory : 0);
             now.m /= radix, now.per_step = a.per_step[k], now.per_s = a.per_s[k];
             switch (radix) {
-            case 2:
-                pass<2>(now, ways, by_lane);
-                break;
-            case 3:
-                pass<3>(now, ways, by_lane);
-                break;
-            case 4:
-                pass<4>(now, ways, by_lane);
-                break;
-            case 5:
-                pass<5>(now, ways, by_lane);
-                break;
-            case 7:
-                pass<7>(now, ways, by_lane);
-                break;
-            case 8:
-                pass<8>(now, ways, by_lane);
-                break;
-            case 11:
-                pass<11>(now, ways, by_lane);
-                break;
-            case 13:
-                pass<13>(now, ways, by_lane);
-                break;
-            default:
-                pass<16>(now, ways, by_lane);
+#define GPU__FFT_PASS(R)                                                                                               \
+    case R:                                                                                                            \
+        pass<R>(now, ways, by_lane);                                                                                   \
+        break;
+                GPU__FFT_PASS(2)
+                GPU__FFT_PASS(3)
+                GPU__FFT_PASS(4)
+                GPU__FFT_PASS(5)
+                GPU__FFT_PASS(7)
+                GPU__FFT_PASS(8)
+                GPU__FFT_PASS(10)
+                GPU__FFT_PASS(11)
+                GPU__FFT_PASS(12)
+                GPU__FFT_PASS(13)
+                GPU__FFT_PASS(15)
+                GPU__FFT_PASS(16)
+#undef GPU__FFT_PASS
             }
             now.roots += (radix - 1) * now.m, now.s *= radix;
         }
@@ -9979,25 +10000,52 @@ template <class Type> struct gpu__fft_task {
     Type scale;
     const gpu__fft_z<Type> *times_in, *times_out;
 };
-/* The radices of a block's passes. A power of two of 8 or more comes first: results of the first pass then lie in shared
-   memory with one element of padding after each `radix`, which the accesses of all later passes meet at constant
-   strides and without bank conflicts. Of two passes the shorter comes first, so that n is divisible by its square and
-   the first pass, too, can read what is padded. */
-static inline unsigned gpu__fft_block_radices(unsigned char *radix, size_t n)
-{
-    unsigned passes = 0, bits = 0, left;
-    size_t odd = n;
-    for (; odd % 2 == 0; odd /= 2) bits++;
-    if (bits < 3) odd = n;
-    for (left = bits < 3 && odd > 1 ? 0 : (bits + 3) / 4; left; left--) { /* as few as can be, of about one size */
-        const unsigned some = left == 2 && odd == 1 && !passes ? bits / 2 : (bits + left - 1) / left;
-        radix[passes++] = (unsigned char)(1u << some), bits -= some;
+/* The radices of a block's passes: as few as can be; of these choices the one that leaves the fewest of the 16 elements
+   of a thread unused; of these the one with the least sum. */
+struct gpu__fft_block_radices {
+    unsigned char radix[16], trial[16];
+    unsigned passes = 17, used = 0, sum = 0;
+
+    explicit gpu__fft_block_radices(size_t n)
+    {
+        if (n > 1)
+            search((unsigned)n, 16, 0, 16, 0);
+        else
+            passes = 0;
+        order((unsigned)n);
     }
-    for (unsigned p = 13; p > 2; p -= p == 11 ? 4 : 2) /* not 9 */
-        for (; odd % p == 0; odd /= p) radix[passes++] = (unsigned char)p;
-    if (odd > 1) radix[passes++] = (unsigned char)odd; /* 2 or 4 */
-    return passes;
-}
+    void search(unsigned n, unsigned most, unsigned depth, unsigned used_, unsigned sum_)
+    {
+        static const unsigned char known[] = {16, 15, 13, 12, 11, 10, 8, 7, 5, 4, 3, 2};
+        if (n == 1) {
+            if (depth < passes || used_ > used || (used_ == used && sum_ < sum))
+                memcpy(radix, trial, passes = depth), used = used_, sum = sum_;
+            return;
+        }
+        for (unsigned r : known) {
+            const unsigned full = 16 / r * r;
+            if (r > most || n % r || depth + 1 > passes) continue;
+            trial[depth] = (unsigned char)r;
+            search(n / r, r, depth + 1, full < used_ ? full : used_, sum_ + r);
+        }
+    }
+    /* A power of two comes first, if possible one whose square divides n: results of the first pass then lie in shared
+       memory with one element of padding after each `radix`, which all later passes (and the first one, too) access at
+       constant strides and without bank conflicts. Otherwise an odd radix comes first, which needs no padding. */
+    void order(unsigned n)
+    {
+        unsigned best = 0, first = 0;
+        for (unsigned k = 0; k < passes; k++) {
+            const unsigned r = radix[k], two = !(r & (r - 1)) && r > 2;
+            const unsigned rank = r + (two && n % (r * r) == 0 ? 96 : two && r > 4 ? 64 : r % 2 ? 32 : 0);
+            if (rank > best) best = rank, first = k;
+        }
+        for (; first; first--) {
+            const unsigned char r = radix[first];
+            radix[first] = radix[first - 1], radix[first - 1] = r;
+        }
+    }
+};
 /* The roots of the passes of a block, as [k - 1][p] for each, and the first half of the roots of 2 n. */
 enum { GPU__FFT_TABLE_ROOTS, GPU__FFT_TABLE_HALVES, GPU__FFT_TABLE_CHIRP, GPU__FFT_TABLE_RESPONSE };
 static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
@@ -10005,12 +10053,11 @@ static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
     const size_t n = key->n, size = key->size;
     size_t at = 0, m = n;
     if (key->kind == GPU__FFT_TABLE_ROOTS) {
-        unsigned char radix[32];
-        const unsigned passes = gpu__fft_block_radices(radix, n);
-        for (unsigned pass = 0; pass < passes; pass++) {
+        const gpu__fft_block_radices passes(n);
+        for (unsigned pass = 0; pass < passes.passes; pass++) {
             const size_t now = m;
-            m /= radix[pass];
-            for (size_t k = 1; k < radix[pass]; k++)
+            m /= passes.radix[pass];
+            for (size_t k = 1; k < passes.radix[pass]; k++)
                 for (size_t p = 0; p < m; p++) gpu__fft_set_root(host, at++, p * k, now, size);
         }
     } else if (key->kind == GPU__FFT_TABLE_HALVES)
@@ -10051,11 +10098,11 @@ template <class Type> struct gpu__fft_device {
         return (cudaError_t)gpu__device_table((const void **)to, count * sizeof(z), &key, gpu__fft_fill_table);
     }
     /* So many threads that 16 elements of each are enough for every pass. */
-    static unsigned threads_of(const gpu__fft_args<Type> &a)
+    static unsigned threads_of(const gpu__fft_block_radices &r, unsigned n, unsigned tile)
     {
         unsigned threads = 32;
-        for (unsigned k = 0; k < a.passes; k++) {
-            const unsigned each = 16 / a.radix[k], need = (a.n / a.radix[k] * a.tile + each - 1) / each;
+        for (unsigned k = 0; k < r.passes; k++) {
+            const unsigned each = 16 / r.radix[k], need = (n / r.radix[k] * tile + each - 1) / each;
             if (need > threads) threads = need;
         }
         return (threads + 31) / 32 * 32;
@@ -10085,13 +10132,14 @@ template <class Type> struct gpu__fft_device {
         const bool by_lane = (a.flags & GPU__FFT_IN_BY_LANE) && (a.flags & GPU__FFT_OUT_BY_LANE);
         const size_t goal = rows ? 2048 : 4096, least = rows ? 1 : 64 / sizeof(z);
         unsigned threads;
-        a.passes = gpu__fft_block_radices(a.radix, a.n);
+        const gpu__fft_block_radices radices(a.n);
+        memcpy(a.radix, radices.radix, a.passes = radices.passes);
         for (unsigned k = 0, s = 1; k < a.passes; s *= a.radix[k++])
             a.per_step[k] = per(a.n / a.radix[k]), a.per_s[k] = per(s);
         a.tile = 1, a.tile_shift = 0;
         while (a.tile * 2 <= capacity / a.n && a.tile < a.lanes && (a.tile * a.n < goal || a.tile < least))
             a.tile *= 2, a.tile_shift++;
-        while ((threads = threads_of(a)) > Most_threads && a.tile > 1) a.tile /= 2, a.tile_shift--;
+        while ((threads = threads_of(radices, a.n, a.tile)) > Most_threads && a.tile > 1) a.tile /= 2, a.tile_shift--;
         if (threads > Most_threads) return cudaErrorInvalidConfiguration;
         a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
@@ -10120,9 +10168,12 @@ template <class Type> struct gpu__fft_device {
         a.from.count = t.in_count, a.to.count = t.out_count;
         return a;
     }
-    /* The longest lane of a pass. A thread has less than 16 elements where a radix is no power of two. */
-    size_t limit(size_t inner) const { return (inner > 1 ? capacity / 4 : capacity) / 16 * 11; }
-    bool fits(size_t n, size_t inner) const { return n <= (n & (n - 1) ? limit(inner) : limit(inner) / 11 * 16); }
+    /* Whether a block can have the lanes: one, or four where neighbours lie side by side in memory. */
+    bool fits(size_t n, size_t inner) const
+    {
+        const unsigned tile = inner > 1 ? 4 : 1;
+        return n * tile <= capacity && threads_of(gpu__fft_block_radices(n), (unsigned)n, tile) <= Most_threads;
+    }
     /* One pass: lanes are the inner index, or the rows. */
     cudaError_t one(const gpu__fft_task<Type> &t, size_t n, const z *between, const z *halves) const
     {
@@ -10138,19 +10189,18 @@ template <class Type> struct gpu__fft_device {
         if (between) a.rounds = 2, a.times_between = between;
         return launch(a, rows ? 1 : t.outer);
     }
-    /* The larger of two parts of n, as near as can be to the square root; 0 if it is larger than `most`. */
-    static size_t part_of(size_t n, size_t most)
+    /* The larger of two parts of n, as near as can be to the square root; 0 if it does not fit. */
+    size_t part_of(size_t n) const
     {
         size_t d = (size_t)sqrt((double)n);
         while (n % d) d--;
-        return n / d <= most ? n / d : 0;
+        return fits(n / d, 2) && fits(d, 2) ? n / d : 0;
     }
     /* Several passes by way of `temp`, which may not be an array of the task. */
     cudaError_t several(const gpu__fft_task<Type> &t, size_t n, z *temp) const
     {
-        const size_t most = n & (n - 1) ? limit(2) : limit(2) / 11 * 16;
-        const size_t half = part_of(n, most), n1 = half ? half : third_of(n, most), rest = n / n1;
-        const size_t n2 = half ? rest : part_of(rest, most), n3 = half ? 1 : n2 ? rest / n2 : 0;
+        const size_t half = part_of(n), n1 = half ? half : third_of(n), rest = n / n1;
+        const size_t n2 = half ? rest : part_of(rest), n3 = half ? 1 : n2 ? rest / n2 : 0;
         gpu__fft_args<Type> a = args_of(t);
         cudaError_t e;
         if (!n3) return cudaErrorInvalidConfiguration;
@@ -10199,12 +10249,12 @@ template <class Type> struct gpu__fft_device {
         }
         return launch(a, t.outer * a.second * a.third);
     }
-    static size_t third_of(size_t n, size_t most) /* a divisor near the third root, so that the rest is two parts */
+    size_t third_of(size_t n) const /* a divisor near the third root, so that the rest is two parts */
     {
         const double root = cbrt((double)n);
         size_t best = 1;
-        for (size_t d = 2; d <= most; d++)
-            if (n % d == 0 && fabs(log((double)d / root)) < fabs(log((double)best / root))) best = d;
+        for (size_t d = 2; d <= capacity / 4; d++)
+            if (n % d == 0 && fabs(log((double)d / root)) < fabs(log((double)best / root)) && fits(d, 2)) best = d;
         return best;
     }
     /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may

@@ -282,6 +282,36 @@ template <> struct gpu__fft_butterfly<16> {
             }
     }
 };
+/* A radix of two coprime factors: n = (B n1 + A n2) mod A B makes it A transforms of B elements and B of A, without a
+   multiplication between them (Good and Thomas). */
+template <int A, int B> struct gpu__fft_coprime {
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[A * B])
+    {
+        gpu__fft_z<Type> y[A][B], t[A];
+#pragma unroll
+        for (int k = 0; k < A; k++) {
+#pragma unroll
+            for (int j = 0; j < B; j++) y[k][j] = x[(B * k + A * j) % (A * B)];
+            gpu__fft_butterfly<B>::run(y[k]);
+        }
+#pragma unroll
+        for (int j = 0; j < B; j++) {
+#pragma unroll
+            for (int k = 0; k < A; k++) t[k] = y[k][j];
+            gpu__fft_butterfly<A>::run(t);
+#pragma unroll
+            for (int k = 0; k < A; k++) y[k][j] = t[k];
+        }
+#pragma unroll
+        for (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
+    }
+};
+template <> struct gpu__fft_butterfly<10> : gpu__fft_coprime<2, 5> {
+};
+template <> struct gpu__fft_butterfly<12> : gpu__fft_coprime<4, 3> {
+};
+template <> struct gpu__fft_butterfly<15> : gpu__fft_coprime<3, 5> {
+};
 
 template <class Type> static __device__ __forceinline__ void
 gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
@@ -576,32 +606,23 @@ template <class Type> struct gpu__fft_block {
                              (last_round && last && a.flags & GPU__FFT_OUT_PLAIN ? To_memory : 0);
             now.m /= radix, now.per_step = a.per_step[k], now.per_s = a.per_s[k];
             switch (radix) {
-            case 2:
-                pass<2>(now, ways, by_lane);
-                break;
-            case 3:
-                pass<3>(now, ways, by_lane);
-                break;
-            case 4:
-                pass<4>(now, ways, by_lane);
-                break;
-            case 5:
-                pass<5>(now, ways, by_lane);
-                break;
-            case 7:
-                pass<7>(now, ways, by_lane);
-                break;
-            case 8:
-                pass<8>(now, ways, by_lane);
-                break;
-            case 11:
-                pass<11>(now, ways, by_lane);
-                break;
-            case 13:
-                pass<13>(now, ways, by_lane);
-                break;
-            default:
-                pass<16>(now, ways, by_lane);
+#define GPU__FFT_PASS(R)                                                                                               \
+    case R:                                                                                                            \
+        pass<R>(now, ways, by_lane);                                                                                   \
+        break;
+                GPU__FFT_PASS(2)
+                GPU__FFT_PASS(3)
+                GPU__FFT_PASS(4)
+                GPU__FFT_PASS(5)
+                GPU__FFT_PASS(7)
+                GPU__FFT_PASS(8)
+                GPU__FFT_PASS(10)
+                GPU__FFT_PASS(11)
+                GPU__FFT_PASS(12)
+                GPU__FFT_PASS(13)
+                GPU__FFT_PASS(15)
+                GPU__FFT_PASS(16)
+#undef GPU__FFT_PASS
             }
             now.roots += (radix - 1) * now.m, now.s *= radix;
         }
