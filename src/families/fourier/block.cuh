@@ -66,6 +66,8 @@ template <class Type> struct gpu__fft_args {
     const gpu__fft_z<Type> *roots, *halves;
     const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by the number of the element */
     const gpu__fft_z<Type> *times_between;        /* two rounds: factors between them */
+    const unsigned short *order; /* NULL, or Rader's algorithm for the prime n + 1: element k of the array, k > 0, is
+                                    element order[k - 1] of the first round and n - order[k - 1] of the second */
     unsigned char radix[16];
     unsigned per_step[16], per_s[16]; /* of each pass: 2^32 / (n / radix) and 2^32 / s, rounded up, to divide by them */
 };
@@ -443,12 +445,13 @@ template <class Type> struct gpu__fft_block {
             walk u = w;
 #pragma unroll
             for (int k = 0; k < Batch; k++, w.next())
-                if (i + k * blockDim.x < all && w.lane < there) v[k] = load(w.element, first_lane + w.lane);
+                if (i + k * blockDim.x < all && w.lane < there)
+                    v[k] = load(w.element + (a.order != NULL), first_lane + w.lane);
 #pragma unroll
             for (int k = 0; k < Batch; k++, u.next()) {
                 if (i + k * blockDim.x >= all || u.lane >= there) continue;
                 if (swaps) gpu__fft_exchange(v[k]);
-                at(u.element, u.lane) = v[k];
+                at(a.order ? a.order[u.element] : u.element, u.lane) = v[k];
             }
         }
         __syncthreads();
@@ -458,15 +461,25 @@ template <class Type> struct gpu__fft_block {
         const unsigned all = a.n << a.tile_shift;
         walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
 #pragma unroll 4
-        for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next())
-            if (w.lane < there) store(w.element, first_lane + w.lane, at(w.element, w.lane));
+        for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next()) {
+            const unsigned k = !a.order ? w.element : a.order[w.element] ? a.n - a.order[w.element] : 0;
+            if (w.lane < there) store(w.element + (a.order != NULL), first_lane + w.lane, at(k, w.lane));
+        }
     }
     /* Between two rounds: the product and the exchange of parts that make a convolution of two transforms. */
     __device__ __forceinline__ void between()
     {
         walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
         for (unsigned i = threadIdx.x; i < a.n * a.tile; i += blockDim.x, w.next()) {
-            z v = at(w.element, w.lane) * a.times_between[w.element];
+            const z sum = at(w.element, w.lane);
+            z v = sum * a.times_between[w.element];
+            if (a.order && !w.element && w.lane < there) { /* element 0, which is a part of all others */
+                z first = load(0, first_lane + w.lane);
+                if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(first);
+                v = v + first, first = first + sum;
+                gpu__fft_exchange(first); /* which store undoes */
+                store(0, first_lane + w.lane, first);
+            }
             gpu__fft_exchange(v);
             at(w.element, w.lane) = v;
         }

@@ -58,7 +58,56 @@ struct gpu__fft_block_radices {
     }
 };
 /* The roots of the passes of a block, as [k - 1][p] for each, and the first half of the roots of 2 n. */
-enum { GPU__FFT_TABLE_ROOTS, GPU__FFT_TABLE_HALVES, GPU__FFT_TABLE_CHIRP, GPU__FFT_TABLE_RESPONSE };
+enum {
+    GPU__FFT_TABLE_ROOTS,
+    GPU__FFT_TABLE_HALVES,
+    GPU__FFT_TABLE_ORDER,
+    GPU__FFT_TABLE_RADER,
+    GPU__FFT_TABLE_CHIRP,
+    GPU__FFT_TABLE_RESPONSE
+};
+/* Rader's algorithm: element g^q of a transform of a prime length p is a cyclic convolution of p - 1 elements, where g is
+   a primitive root. Returns whether n is a prime for which that is fast. */
+static inline bool gpu__fft_is_rader(size_t n)
+{
+    for (size_t d = 2; d * d <= n; d++)
+        if (n % d == 0) return false;
+    return n > 2 && n < 65536 && gpu__fft_is_smooth(n - 1);
+}
+/* power[q] = g^q modulo p for q < p - 1, of the least primitive root. */
+static inline void gpu__fft_rader_powers(unsigned short *power, unsigned p)
+{
+    unsigned q = 0, v = 1;
+    for (unsigned g = 2; q < p - 1; g++)
+        for (q = 0, v = 1; q < p - 1; v = v * g % p) {
+            power[q++] = (unsigned short)v;
+            if (v * g % p == 1) break;
+        }
+}
+static inline int gpu__fft_fill_rader(void *host, size_t p, size_t size, int response, gpu__fft_code *code)
+{
+    const size_t n = p - 1, all = (n * 2 * size + 63) & ~(size_t)63;
+    gpu__fft_plan *const plan = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code);
+    unsigned short *const power = (unsigned short *)GPU__FFT_MALLOC(n * sizeof *power);
+    char *const space = plan ? (char *)GPU__FFT_MALLOC(all + gpu__fft_line_bytes(plan) + 64) : NULL;
+    char *const b = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    if (power && space) {
+        gpu__fft_line t;
+        memset((void *)&t, 0, sizeof t);
+        gpu__fft_rader_powers(power, (unsigned)p);
+        for (size_t q = 0; q < n; q++) {
+            if (!response) ((unsigned short *)host)[power[q] - 1] = (unsigned short)q;
+            gpu__fft_set_root(b, q, power[q ? n - q : 0], p, size);
+        }
+        t.plan = plan, t.code = code, t.size = size, t.scale = 1 / (double)n, t.in = t.out = b;
+        t.at = gpu__fft_buffers_at(plan, b + all);
+        if (response) gpu__fft_line_run(&t), memcpy(host, b, n * 2 * size);
+    }
+    GPU__FFT_FREE(power);
+    GPU__FFT_FREE(space);
+    gpu__fft_plan_give(plan);
+    return power && space;
+}
 static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
 {
     const size_t n = key->n, size = key->size;
@@ -74,8 +123,10 @@ static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
     } else if (key->kind == GPU__FFT_TABLE_HALVES)
         for (; at <= n / 2; at++) gpu__fft_set_root(host, at, at, n, size);
     else { /* what the CPU computes for this length */
-        gpu__fft_code *const *const code = (gpu__fft_code *const *)key->with;
-        gpu__fft_plan *const p = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code[gpu__cpu_level()]);
+        gpu__fft_code *const code = ((gpu__fft_code *const *)key->with)[gpu__cpu_level()];
+        if (key->kind < GPU__FFT_TABLE_CHIRP)
+            return gpu__fft_fill_rader(host, n, size, key->kind == GPU__FFT_TABLE_RADER, code);
+        gpu__fft_plan *const p = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code);
         if (!p) return 0;
         if (key->kind == GPU__FFT_TABLE_CHIRP)
             memcpy(host, p->chirp, n * 2 * size);
@@ -105,7 +156,7 @@ template <class Type> struct gpu__fft_device {
         gpu__table_key key;
         memset(&key, 0, sizeof key);
         key.family = "fourier", key.kind = (size_t)kind, key.n = n, key.size = sizeof(Type);
-        key.with = kind >= GPU__FFT_TABLE_CHIRP ? (const void *)code : NULL;
+        key.with = kind >= GPU__FFT_TABLE_ORDER ? (const void *)code : NULL;
         return (cudaError_t)gpu__device_table((const void **)to, count * sizeof(z), &key, gpu__fft_fill_table);
     }
     /* So many threads that 16 elements of each are enough for every pass. */
@@ -124,8 +175,8 @@ template <class Type> struct gpu__fft_device {
     static size_t shared_layout(gpu__fft_args<Type> &a, bool by_lane)
     {
         const unsigned first = a.passes ? a.radix[0] : 1, want = a.tile < Banks ? Banks / a.tile : 1;
-        const bool pads = !by_lane && !(first & (first - 1)) &&
-                          (a.flags & GPU__FFT_IN_PLAIN || a.n % (first * first) == 0);
+        const bool pads =
+            !by_lane && !(first & (first - 1)) && (a.flags & GPU__FFT_IN_PLAIN || a.n % (first * first) == 0);
         for (a.pad_shift = pads ? 0 : 31; pads && 1u << a.pad_shift < first;) a.pad_shift++;
         unsigned step = a.n + (a.n >> a.pad_shift) + 1;
         if (by_lane)
@@ -159,8 +210,8 @@ template <class Type> struct gpu__fft_device {
         if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count &&
             (a.flags & GPU__FFT_IN_BY_LANE || a.n / a.radix[0] >= 8) && (a.passes > 1 || rows || by_lane))
             a.flags |= GPU__FFT_IN_PLAIN;
-        if (a.passes && !(a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_SPLIT | GPU__FFT_OUT_REAL)) &&
-            !a.to.count && (a.flags & GPU__FFT_OUT_BY_LANE || a.n / a.radix[a.passes - 1] >= 8))
+        if (a.passes && !(a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_SPLIT | GPU__FFT_OUT_REAL)) && !a.to.count &&
+            (a.flags & GPU__FFT_OUT_BY_LANE || a.n / a.radix[a.passes - 1] >= 8))
             a.flags |= GPU__FFT_OUT_PLAIN;
         const size_t bytes = shared_layout(a, by_lane) * sizeof(z);
         cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
@@ -186,7 +237,8 @@ template <class Type> struct gpu__fft_device {
         return n * tile <= capacity && threads_of(gpu__fft_block_radices(n), (unsigned)n, tile) <= Most_threads;
     }
     /* One pass: lanes are the inner index, or the rows. */
-    cudaError_t one(const gpu__fft_task<Type> &t, size_t n, const z *between, const z *halves) const
+    cudaError_t one(const gpu__fft_task<Type> &t, size_t n, const z *between, const z *halves,
+                    const void *order = NULL) const
     {
         gpu__fft_args<Type> a = args_of(t);
         const bool rows = t.inner == 1;
@@ -197,7 +249,7 @@ template <class Type> struct gpu__fft_device {
         a.from.number_element = a.to.number_element = 1;
         a.halves = halves;
         if (!rows) a.flags |= GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
-        if (between) a.rounds = 2, a.times_between = between;
+        if (between) a.rounds = 2, a.times_between = between, a.order = (const unsigned short *)order;
         return launch(a, rows ? 1 : t.outer);
     }
     /* The larger of two parts of n, as near as can be to the square root; 0 if it does not fit. */
@@ -268,11 +320,22 @@ template <class Type> struct gpu__fft_device {
             if (n % d == 0 && fabs(log((double)d / root)) < fabs(log((double)best / root)) && fits(d, 2)) best = d;
         return best;
     }
+    cudaError_t rader(gpu__fft_task<Type> t) const
+    {
+        const z *order, *response;
+        cudaError_t e = table(&order, GPU__FFT_TABLE_ORDER, t.n, t.n);
+        if (!e) e = table(&response, GPU__FFT_TABLE_RADER, t.n, t.n);
+        if (!t.in_count) t.in_count = t.n;
+        if (!t.out_count) t.out_count = t.n;
+        t.flags |= GPU__FFT_BACK;
+        return e ? e : one(t, t.n - 1, response, NULL, order);
+    }
     /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may
        take again. */
     cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
     {
         if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
+        if (gpu__fft_is_rader(t.n) && fits(t.n - 1, t.inner)) return rader(t);
         const size_t more = gpu__fft_quick(2 * t.n - 1);
         const z *chirp, *response;
         cudaError_t e = table(&chirp, GPU__FFT_TABLE_CHIRP, t.n, t.n);
