@@ -53,9 +53,11 @@ template <class Type> struct gpu__fft_args {
     const Type *in;
     Type *out;
     gpu__fft_side from, to;
-    size_t lanes, second, third;             /* lanes of one outer index; number of second and third outer indices */
+    size_t lanes;                            /* of one outer index */
+    unsigned second, third;                  /* number of second and third outer indices */
     unsigned tiles, tile, n, passes, rounds; /* tiles of one outer index */
     unsigned element_shift, lane_step;       /* strides in shared memory: 1 << element_shift, lane_step */
+    unsigned pad_shift;                      /* in shared memory one element is left free after each 1 << pad_shift */
     unsigned tile_shift;                     /* tile is 1 << tile_shift */
     int flags;
     gpu__fft_period<Type> whole; /* TURNED: the factor is root `element * (lane / divisor)` of it */
@@ -64,7 +66,10 @@ template <class Type> struct gpu__fft_args {
     const gpu__fft_z<Type> *roots, *halves;
     const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by the number of the element */
     const gpu__fft_z<Type> *times_between;        /* two rounds: factors between them */
+    const unsigned short *order; /* NULL, or Rader's algorithm for the prime n + 1: element k of the array, k > 0, is
+                                    element order[k - 1] of the first round and n - order[k - 1] of the second */
     unsigned char radix[16];
+    unsigned per_step[16], per_s[16]; /* of each pass: 2^32 / (n / radix) and 2^32 / s, rounded up, to divide by them */
 };
 
 #ifdef __CUDA_ARCH__
@@ -279,6 +284,36 @@ template <> struct gpu__fft_butterfly<16> {
             }
     }
 };
+/* A radix of two coprime factors: n = (B n1 + A n2) mod A B makes it A transforms of B elements and B of A, without a
+   multiplication between them (Good and Thomas). */
+template <int A, int B> struct gpu__fft_coprime {
+    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[A * B])
+    {
+        gpu__fft_z<Type> y[A][B], t[A];
+#pragma unroll
+        for (int k = 0; k < A; k++) {
+#pragma unroll
+            for (int j = 0; j < B; j++) y[k][j] = x[(B * k + A * j) % (A * B)];
+            gpu__fft_butterfly<B>::run(y[k]);
+        }
+#pragma unroll
+        for (int j = 0; j < B; j++) {
+#pragma unroll
+            for (int k = 0; k < A; k++) t[k] = y[k][j];
+            gpu__fft_butterfly<A>::run(t);
+#pragma unroll
+            for (int k = 0; k < A; k++) y[k][j] = t[k];
+        }
+#pragma unroll
+        for (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
+    }
+};
+template <> struct gpu__fft_butterfly<10> : gpu__fft_coprime<2, 5> {
+};
+template <> struct gpu__fft_butterfly<12> : gpu__fft_coprime<4, 3> {
+};
+template <> struct gpu__fft_butterfly<15> : gpu__fft_coprime<3, 5> {
+};
 
 template <class Type> static __device__ __forceinline__ void
 gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
@@ -302,7 +337,6 @@ gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__ff
 /* ---- a block ---- */
 template <class Type> struct gpu__fft_block {
     typedef gpu__fft_z<Type> z;
-    static constexpr int Pad = sizeof(Type) == 4 ? 4 : 3; /* padding: one element after each 1 << Pad */
     const gpu__fft_args<Type> &a;
     z *const shared;
     const Type *in;
@@ -312,12 +346,9 @@ template <class Type> struct gpu__fft_block {
 
     __device__ __forceinline__ gpu__fft_block(const gpu__fft_args<Type> &args, z *memory) : a(args), shared(memory)
     {
-        const size_t tile = blockIdx.x % a.tiles;
-        size_t outer = blockIdx.x / a.tiles;
-        const size_t third = outer % a.third;
-        outer /= a.third;
-        const size_t second = outer % a.second;
-        outer /= a.second;
+        const unsigned tiles = blockIdx.x / a.tiles, seconds = tiles / a.third;
+        const size_t tile = blockIdx.x - tiles * a.tiles, third = tiles - seconds * a.third;
+        const size_t outer = seconds / a.second, second = seconds - (unsigned)outer * a.second;
         first_number = second * a.to.number_second + third * a.to.number_third;
         first_lane = tile * a.tile;
         there = a.lanes - first_lane < a.tile ? (unsigned)(a.lanes - first_lane) : a.tile;
@@ -326,9 +357,10 @@ template <class Type> struct gpu__fft_block {
         out = a.out + (outer * a.to.outer[0] + second * a.to.outer[1] + third * a.to.outer[2]) *
                           (a.flags & GPU__FFT_OUT_REAL ? 1 : 2);
     }
+    __device__ __forceinline__ unsigned padded(unsigned element) const { return element + (element >> a.pad_shift); }
     __device__ __forceinline__ z &at(unsigned element, unsigned lane)
     {
-        return shared[((element + (element >> Pad)) << a.element_shift) + lane * a.lane_step];
+        return shared[(padded(element) << a.element_shift) + lane * a.lane_step];
     }
     __device__ __forceinline__ z fetch(size_t place) const
     {
@@ -413,12 +445,13 @@ template <class Type> struct gpu__fft_block {
             walk u = w;
 #pragma unroll
             for (int k = 0; k < Batch; k++, w.next())
-                if (i + k * blockDim.x < all && w.lane < there) v[k] = load(w.element, first_lane + w.lane);
+                if (i + k * blockDim.x < all && w.lane < there)
+                    v[k] = load(w.element + (a.order != NULL), first_lane + w.lane);
 #pragma unroll
             for (int k = 0; k < Batch; k++, u.next()) {
                 if (i + k * blockDim.x >= all || u.lane >= there) continue;
                 if (swaps) gpu__fft_exchange(v[k]);
-                at(u.element, u.lane) = v[k];
+                at(a.order ? a.order[u.element] : u.element, u.lane) = v[k];
             }
         }
         __syncthreads();
@@ -426,28 +459,27 @@ template <class Type> struct gpu__fft_block {
     __device__ __forceinline__ void copy_out()
     {
         const unsigned all = a.n << a.tile_shift;
-        if (a.flags & GPU__FFT_TURNED) { /* each thread stores elements of one lane */
-            const unsigned lane = threadIdx.x & (a.tile - 1), step = blockDim.x >> a.tile_shift;
-            unsigned element = threadIdx.x >> a.tile_shift;
-            const size_t where = first_lane + lane, column = a.divisor == 1 ? where : where / a.divisor;
-            z *end = (z *)(void *)out + element * a.to.element + where * a.to.lane;
-            if (lane >= there) return;
-#pragma unroll 4
-            for (; element < a.n; element += step, end += step * a.to.element)
-                *end = at(element, lane) * gpu__fft_root_of(element * column, a.whole);
-            return;
-        }
         walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
 #pragma unroll 4
-        for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next())
-            if (w.lane < there) store(w.element, first_lane + w.lane, at(w.element, w.lane));
+        for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next()) {
+            const unsigned k = !a.order ? w.element : a.order[w.element] ? a.n - a.order[w.element] : 0;
+            if (w.lane < there) store(w.element + (a.order != NULL), first_lane + w.lane, at(k, w.lane));
+        }
     }
     /* Between two rounds: the product and the exchange of parts that make a convolution of two transforms. */
     __device__ __forceinline__ void between()
     {
         walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
         for (unsigned i = threadIdx.x; i < a.n * a.tile; i += blockDim.x, w.next()) {
-            z v = at(w.element, w.lane) * a.times_between[w.element];
+            const z sum = at(w.element, w.lane);
+            z v = sum * a.times_between[w.element];
+            if (a.order && !w.element && w.lane < there) { /* element 0, which is a part of all others */
+                z first = load(0, first_lane + w.lane);
+                if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(first);
+                v = v + first, first = first + sum;
+                gpu__fft_exchange(first); /* which store undoes */
+                store(0, first_lane + w.lane, first);
+            }
             gpu__fft_exchange(v);
             at(w.element, w.lane) = v;
         }
@@ -480,12 +512,51 @@ template <class Type> struct gpu__fft_block {
         }
     }
     enum { From_memory = 1, To_memory = 2 };
+    struct stage { /* a pass: the product of the radices before it, what is left of n behind it, its roots */
+        unsigned s, m, per_step, per_s;
+        const z *roots;
+    };
+    /* Multiplies by the twiddle factors of elements first + k * s of a column. One factor is computed for each four, and
+       one for each place among four; the others are their products. */
+    template <int Radix>
+    __device__ __forceinline__ void turn(z (&x)[Radix], unsigned first, unsigned s, size_t column) const
+    {
+        constexpr int Group = Radix > 5 ? 4 : 1;
+        z among[Group];
+#pragma unroll
+        for (int k = 1; k < Group; k++) among[k] = gpu__fft_root_of(k * s * column, a.whole);
+#pragma unroll
+        for (int k = 0; k < Radix; k += Group) {
+            const z root = gpu__fft_root_of((first + k * s) * column, a.whole);
+            x[k] = x[k] * root;
+#pragma unroll
+            for (int j = 1; j < Group; j++)
+                if (k + j < Radix) x[k + j] = x[k + j] * (root * among[j]);
+        }
+    }
+    /* Stores the results of a butterfly of the last pass, elements first + k * s of a lane. */
+    template <int Radix>
+    __device__ __forceinline__ void finish(z (&x)[Radix], unsigned first, unsigned s, size_t where) const
+    {
+        z *const end = (z *)(void *)out + first * a.to.element + where * a.to.lane;
+        const size_t gap = s * a.to.element;
+        if (a.flags & GPU__FFT_TURNED)
+            turn(x, first, s, a.divisor == 1 ? where : where / a.divisor);
+        else
+#pragma unroll
+            for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= a.scale;
+        if (a.flags & GPU__FFT_OUT_SWAPPED)
+#pragma unroll
+            for (int k = 0; k < Radix; k++) gpu__fft_exchange(x[k]);
+#pragma unroll
+        for (int k = 0; k < Radix; k++) end[k * gap] = x[k];
+    }
     /* A pass: butterfly q + s * p reads every `step`-th element and writes every s-th one from q + s * radix * p on,
        element k multiplied by root p * k. Neighbouring threads have neighbouring lanes or butterflies. */
-    template <int Radix>
-    __device__ __forceinline__ void pass(unsigned s, unsigned m, const z *roots, int ways, bool by_lane)
+    template <int Radix> __device__ __forceinline__ void pass(const stage &now, int ways, bool by_lane)
     {
         constexpr int Count = 16 / Radix;
+        const unsigned s = now.s, m = now.m;
         z x[Count][Radix];
         unsigned lane[Count], to[Count], thread = threadIdx.x, threads = blockDim.x, step = a.n / Radix;
         /* keeps the compiler from computing values of these ahead of all passes, in registers that are then occupied */
@@ -496,8 +567,9 @@ template <class Type> struct gpu__fft_block {
             /* A thread without an item reads the last one, since values that are set conditionally would occupy
                registers. */
             const unsigned item = thread + i * threads < all ? thread + i * threads : all - 1;
-            lane[i] = by_lane ? item & (a.tile - 1) : item / step;
-            const unsigned b = by_lane ? item >> a.tile_shift : item - lane[i] * step, p = s == 1 ? b : b / s;
+            lane[i] = by_lane ? item & (a.tile - 1) : step == 1 ? item : __umulhi(item, now.per_step);
+            const unsigned b = by_lane ? item >> a.tile_shift : item - lane[i] * step;
+            const unsigned p = s == 1 ? b : __umulhi(b, now.per_s);
             to[i] = b + p * s * (Radix - 1);
             if (ways & From_memory) {
                 const size_t where = first_lane + (lane[i] < there ? lane[i] : there - 1);
@@ -508,77 +580,64 @@ template <class Type> struct gpu__fft_block {
                 if (a.flags & GPU__FFT_IN_SWAPPED)
 #pragma unroll
                     for (int k = 0; k < Radix; k++) gpu__fft_exchange(x[i][k]);
-            } else
+            } else {
+                const z *const from = &at(b, lane[i]);
+                const unsigned gap = padded(step) << a.element_shift;
 #pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = at(b + k * step, lane[i]);
+                for (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
+            }
             gpu__fft_butterfly<Radix>::run(x[i]);
             if (m > 1)
 #pragma unroll
-                for (int k = 1; k < Radix; k++) x[i][k] = x[i][k] * roots[(k - 1) * m + p];
+                for (int k = 1; k < Radix; k++) x[i][k] = x[i][k] * now.roots[(k - 1) * m + p];
         }
         if (ways & To_memory) {
-            const size_t gap = s * a.to.element;
 #pragma unroll
-            for (int i = 0; i < Count; i++) {
-                if (thread + i * threads >= all || lane[i] >= there) continue;
-                z *const end = (z *)(void *)out + to[i] * a.to.element + (first_lane + lane[i]) * a.to.lane;
-                if (a.flags & GPU__FFT_OUT_SWAPPED)
-#pragma unroll
-                    for (int k = 0; k < Radix; k++) gpu__fft_exchange(x[i][k]);
-#pragma unroll
-                for (int k = 0; k < Radix; k++)
-                    end[k * gap] = gpu__fft_number(x[i][k].x * a.scale, x[i][k].y * a.scale);
-            }
+            for (int i = 0; i < Count; i++)
+                if (thread + i * threads < all && lane[i] < there) finish(x[i], to[i], s, first_lane + lane[i]);
             return;
         }
         if (!(ways & From_memory)) __syncthreads();
 #pragma unroll
-        for (int i = 0; i < Count; i++)
+        for (int i = 0; i < Count; i++) {
+            z *const end = &at(to[i], lane[i]);
+            const unsigned gap = padded(s) << a.element_shift;
             if (thread + i * threads < all)
 #pragma unroll
-                for (int k = 0; k < Radix; k++) at(to[i] + s * k, lane[i]) = x[i][k];
+                for (int k = 0; k < Radix; k++) end[k * gap] = x[i][k];
+        }
         __syncthreads();
     }
     __device__ __forceinline__ void passes(bool first_round, bool last_round)
     {
-        unsigned s = 1, m = a.n;
-        const z *w = a.roots;
+        stage now = {1, a.n, 0, 0, a.roots};
         for (unsigned k = 0; k < a.passes; k++) {
             const unsigned radix = a.radix[k];
             const bool last = k + 1 == a.passes,
                        by_lane = a.flags & (last ? GPU__FFT_OUT_BY_LANE : GPU__FFT_IN_BY_LANE);
             const int ways = (first_round && !k && a.flags & GPU__FFT_IN_PLAIN ? From_memory : 0) |
                              (last_round && last && a.flags & GPU__FFT_OUT_PLAIN ? To_memory : 0);
-            m /= radix;
+            now.m /= radix, now.per_step = a.per_step[k], now.per_s = a.per_s[k];
             switch (radix) {
-            case 2:
-                pass<2>(s, m, w, ways, by_lane);
-                break;
-            case 3:
-                pass<3>(s, m, w, ways, by_lane);
-                break;
-            case 4:
-                pass<4>(s, m, w, ways, by_lane);
-                break;
-            case 5:
-                pass<5>(s, m, w, ways, by_lane);
-                break;
-            case 7:
-                pass<7>(s, m, w, ways, by_lane);
-                break;
-            case 8:
-                pass<8>(s, m, w, ways, by_lane);
-                break;
-            case 11:
-                pass<11>(s, m, w, ways, by_lane);
-                break;
-            case 13:
-                pass<13>(s, m, w, ways, by_lane);
-                break;
-            default:
-                pass<16>(s, m, w, ways, by_lane);
+#define GPU__FFT_PASS(R)                                                                                               \
+    case R:                                                                                                            \
+        pass<R>(now, ways, by_lane);                                                                                   \
+        break;
+                GPU__FFT_PASS(2)
+                GPU__FFT_PASS(3)
+                GPU__FFT_PASS(4)
+                GPU__FFT_PASS(5)
+                GPU__FFT_PASS(7)
+                GPU__FFT_PASS(8)
+                GPU__FFT_PASS(10)
+                GPU__FFT_PASS(11)
+                GPU__FFT_PASS(12)
+                GPU__FFT_PASS(13)
+                GPU__FFT_PASS(15)
+                GPU__FFT_PASS(16)
+#undef GPU__FFT_PASS
             }
-            w += (radix - 1) * m, s *= radix;
+            now.roots += (radix - 1) * now.m, now.s *= radix;
         }
     }
     __device__ __forceinline__ void run()

@@ -11,38 +11,122 @@ template <class Type> struct gpu__fft_task {
     Type scale;
     const gpu__fft_z<Type> *times_in, *times_out;
 };
-/* The roots of the passes of a block, as [k - 1][p] for each, and the first half of the roots of 2 n. */
-enum { GPU__FFT_TABLE_ROOTS, GPU__FFT_TABLE_HALVES, GPU__FFT_TABLE_CHIRP, GPU__FFT_TABLE_RESPONSE };
-static inline unsigned gpu__fft_block_radices(unsigned char *radix, size_t n)
-{
-    unsigned passes = 0, bits = 0, left;
-    for (unsigned p = 13; p > 2; p -= p == 11 ? 4 : 2) /* not 9 */
-        for (; n % p == 0; n /= p) radix[passes++] = (unsigned char)p;
-    for (; n > 1; n /= 2) bits++;
-    for (left = (bits + 3) / 4; left; left--) { /* as few as can be, of about one size */
-        const unsigned some = (bits + left - 1) / left;
-        radix[passes++] = (unsigned char)(1u << some), bits -= some;
+/* The radices of a block's passes: as few as can be; of these choices the one that leaves the fewest of the 16 elements
+   of a thread unused; of these the one with the least sum. */
+struct gpu__fft_block_radices {
+    unsigned char radix[16], trial[16];
+    unsigned passes = 17, used = 0, sum = 0;
+
+    explicit gpu__fft_block_radices(size_t n)
+    {
+        if (n > 1)
+            search((unsigned)n, 16, 0, 16, 0);
+        else
+            passes = 0;
+        order((unsigned)n);
     }
-    return passes;
+    void search(unsigned n, unsigned most, unsigned depth, unsigned used_, unsigned sum_)
+    {
+        static const unsigned char known[] = {16, 15, 13, 12, 11, 10, 8, 7, 5, 4, 3, 2};
+        if (n == 1) {
+            if (depth < passes || used_ > used || (used_ == used && sum_ < sum))
+                memcpy(radix, trial, passes = depth), used = used_, sum = sum_;
+            return;
+        }
+        for (unsigned r : known) {
+            const unsigned full = 16 / r * r;
+            if (r > most || n % r || depth + 1 > passes) continue;
+            trial[depth] = (unsigned char)r;
+            search(n / r, r, depth + 1, full < used_ ? full : used_, sum_ + r);
+        }
+    }
+    /* A power of two comes first, if possible one whose square divides n: results of the first pass then lie in shared
+       memory with one element of padding after each `radix`, which all later passes (and the first one, too) access at
+       constant strides and without bank conflicts. Otherwise an odd radix comes first, which needs no padding. */
+    void order(unsigned n)
+    {
+        unsigned best = 0, first = 0;
+        for (unsigned k = 0; k < passes; k++) {
+            const unsigned r = radix[k], two = !(r & (r - 1)) && r > 2;
+            const unsigned rank = r + (two && n % (r * r) == 0 ? 96 : two && r > 4 ? 64 : r % 2 ? 32 : 0);
+            if (rank > best) best = rank, first = k;
+        }
+        for (; first; first--) {
+            const unsigned char r = radix[first];
+            radix[first] = radix[first - 1], radix[first - 1] = r;
+        }
+    }
+};
+/* The roots of the passes of a block, as [k - 1][p] for each, and the first half of the roots of 2 n. */
+enum {
+    GPU__FFT_TABLE_ROOTS,
+    GPU__FFT_TABLE_HALVES,
+    GPU__FFT_TABLE_ORDER,
+    GPU__FFT_TABLE_RADER,
+    GPU__FFT_TABLE_CHIRP,
+    GPU__FFT_TABLE_RESPONSE
+};
+/* Rader's algorithm: element g^q of a transform of a prime length p is a cyclic convolution of p - 1 elements, where g is
+   a primitive root. Returns whether n is a prime for which that is fast. */
+static inline bool gpu__fft_is_rader(size_t n)
+{
+    for (size_t d = 2; d * d <= n; d++)
+        if (n % d == 0) return false;
+    return n > 2 && n < 65536 && gpu__fft_is_smooth(n - 1);
+}
+/* power[q] = g^q modulo p for q < p - 1, of the least primitive root. */
+static inline void gpu__fft_rader_powers(unsigned short *power, unsigned p)
+{
+    unsigned q = 0, v = 1;
+    for (unsigned g = 2; q < p - 1; g++)
+        for (q = 0, v = 1; q < p - 1; v = v * g % p) {
+            power[q++] = (unsigned short)v;
+            if (v * g % p == 1) break;
+        }
+}
+static inline int gpu__fft_fill_rader(void *host, size_t p, size_t size, int response, gpu__fft_code *code)
+{
+    const size_t n = p - 1, all = (n * 2 * size + 63) & ~(size_t)63;
+    gpu__fft_plan *const plan = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code);
+    unsigned short *const power = (unsigned short *)GPU__FFT_MALLOC(n * sizeof *power);
+    char *const space = plan ? (char *)GPU__FFT_MALLOC(all + gpu__fft_line_bytes(plan) + 64) : NULL;
+    char *const b = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    if (power && space) {
+        gpu__fft_line t;
+        memset((void *)&t, 0, sizeof t);
+        gpu__fft_rader_powers(power, (unsigned)p);
+        for (size_t q = 0; q < n; q++) {
+            if (!response) ((unsigned short *)host)[power[q] - 1] = (unsigned short)q;
+            gpu__fft_set_root(b, q, power[q ? n - q : 0], p, size);
+        }
+        t.plan = plan, t.code = code, t.size = size, t.scale = 1 / (double)n, t.in = t.out = b;
+        t.at = gpu__fft_buffers_at(plan, b + all);
+        if (response) gpu__fft_line_run(&t), memcpy(host, b, n * 2 * size);
+    }
+    GPU__FFT_FREE(power);
+    GPU__FFT_FREE(space);
+    gpu__fft_plan_give(plan);
+    return power && space;
 }
 static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
 {
     const size_t n = key->n, size = key->size;
     size_t at = 0, m = n;
     if (key->kind == GPU__FFT_TABLE_ROOTS) {
-        unsigned char radix[32];
-        const unsigned passes = gpu__fft_block_radices(radix, n);
-        for (unsigned pass = 0; pass < passes; pass++) {
+        const gpu__fft_block_radices passes(n);
+        for (unsigned pass = 0; pass < passes.passes; pass++) {
             const size_t now = m;
-            m /= radix[pass];
-            for (size_t k = 1; k < radix[pass]; k++)
+            m /= passes.radix[pass];
+            for (size_t k = 1; k < passes.radix[pass]; k++)
                 for (size_t p = 0; p < m; p++) gpu__fft_set_root(host, at++, p * k, now, size);
         }
     } else if (key->kind == GPU__FFT_TABLE_HALVES)
         for (; at <= n / 2; at++) gpu__fft_set_root(host, at, at, n, size);
     else { /* what the CPU computes for this length */
-        gpu__fft_code *const *const code = (gpu__fft_code *const *)key->with;
-        gpu__fft_plan *const p = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code[gpu__cpu_level()]);
+        gpu__fft_code *const code = ((gpu__fft_code *const *)key->with)[gpu__cpu_level()];
+        if (key->kind < GPU__FFT_TABLE_CHIRP)
+            return gpu__fft_fill_rader(host, n, size, key->kind == GPU__FFT_TABLE_RADER, code);
+        gpu__fft_plan *const p = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code);
         if (!p) return 0;
         if (key->kind == GPU__FFT_TABLE_CHIRP)
             memcpy(host, p->chirp, n * 2 * size);
@@ -55,7 +139,8 @@ static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
 template <class Type> struct gpu__fft_device {
     typedef gpu__fft_z<Type> z;
     static constexpr size_t Most = sizeof(Type) == 4 ? 16384 : 8192; /* elements of a block, at most 16 a thread */
-    static constexpr unsigned Most_threads = sizeof(Type) == 4 ? 1024 : 512, Pad = sizeof(Type) == 4 ? 4 : 3;
+    static constexpr unsigned Most_threads = sizeof(Type) == 4 ? 1024 : 512;
+    static constexpr unsigned Banks = sizeof(Type) == 4 ? 16 : 8; /* of shared memory, as wide as an element */
     const gpu__launch_context *context;
     gpu__fft_code *const *code;
     z *spare; /* workspace, which is taken from the front */
@@ -64,25 +149,43 @@ template <class Type> struct gpu__fft_device {
     gpu__fft_device(const gpu__launch_context *c, gpu__fft_code *const *code_, void *space)
         : context(c), code(code_), spare((z *)space), capacity(Most)
     {
-        while (capacity > 1024 && (capacity + (capacity >> Pad) + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
+        while (capacity > 1024 && (capacity + capacity / 8 + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
     }
     cudaError_t table(const z **to, int kind, size_t n, size_t count) const
     {
         gpu__table_key key;
         memset(&key, 0, sizeof key);
         key.family = "fourier", key.kind = (size_t)kind, key.n = n, key.size = sizeof(Type);
-        key.with = kind >= GPU__FFT_TABLE_CHIRP ? (const void *)code : NULL;
+        key.with = kind >= GPU__FFT_TABLE_ORDER ? (const void *)code : NULL;
         return (cudaError_t)gpu__device_table((const void **)to, count * sizeof(z), &key, gpu__fft_fill_table);
     }
     /* So many threads that 16 elements of each are enough for every pass. */
-    static unsigned threads_of(const gpu__fft_args<Type> &a)
+    static unsigned threads_of(const gpu__fft_block_radices &r, unsigned n, unsigned tile)
     {
         unsigned threads = 32;
-        for (unsigned k = 0; k < a.passes; k++) {
-            const unsigned each = 16 / a.radix[k], need = (a.n / a.radix[k] * a.tile + each - 1) / each;
+        for (unsigned k = 0; k < r.passes; k++) {
+            const unsigned each = 16 / r.radix[k], need = (n / r.radix[k] * tile + each - 1) / each;
             if (need > threads) threads = need;
         }
         return (threads + 31) / 32 * 32;
+    }
+    /* x / d is __umulhi(x, per(d)) for x and d below 2^16, except for d = 1. */
+    static unsigned per(unsigned d) { return d > 1 ? 0xffffffffu / d + 1 : 0; }
+    /* How a tile lies in shared memory; returns its elements. */
+    static size_t shared_layout(gpu__fft_args<Type> &a, bool by_lane)
+    {
+        const unsigned first = a.passes ? a.radix[0] : 1, want = a.tile < Banks ? Banks / a.tile : 1;
+        const bool pads =
+            !by_lane && !(first & (first - 1)) && (a.flags & GPU__FFT_IN_PLAIN || a.n % (first * first) == 0);
+        for (a.pad_shift = pads ? 0 : 31; pads && 1u << a.pad_shift < first;) a.pad_shift++;
+        unsigned step = a.n + (a.n >> a.pad_shift) + 1;
+        if (by_lane)
+            a.element_shift = a.tile_shift, a.lane_step = 1;
+        else {
+            while (step % Banks != want % Banks) step++;
+            a.element_shift = 0, a.lane_step = step;
+        }
+        return (size_t)step * a.tile;
     }
     /* Fills in what follows from the length and the lanes of a pass, and launches it. */
     cudaError_t launch(gpu__fft_args<Type> &a, size_t outer) const
@@ -90,22 +193,16 @@ template <class Type> struct gpu__fft_device {
         const bool rows = !(a.flags & GPU__FFT_IN_BY_LANE) && !(a.flags & GPU__FFT_OUT_BY_LANE);
         const bool by_lane = (a.flags & GPU__FFT_IN_BY_LANE) && (a.flags & GPU__FFT_OUT_BY_LANE);
         const size_t goal = rows ? 2048 : 4096, least = rows ? 1 : 64 / sizeof(z);
-        unsigned threads, step;
-        a.passes = gpu__fft_block_radices(a.radix, a.n);
+        unsigned threads;
+        const gpu__fft_block_radices radices(a.n);
+        memcpy(a.radix, radices.radix, a.passes = radices.passes);
+        for (unsigned k = 0, s = 1; k < a.passes; s *= a.radix[k++])
+            a.per_step[k] = per(a.n / a.radix[k]), a.per_s[k] = per(s);
         a.tile = 1, a.tile_shift = 0;
         while (a.tile * 2 <= capacity / a.n && a.tile < a.lanes && (a.tile * a.n < goal || a.tile < least))
             a.tile *= 2, a.tile_shift++;
-        while ((threads = threads_of(a)) > Most_threads && a.tile > 1) a.tile /= 2, a.tile_shift--;
+        while ((threads = threads_of(radices, a.n, a.tile)) > Most_threads && a.tile > 1) a.tile /= 2, a.tile_shift--;
         if (threads > Most_threads) return cudaErrorInvalidConfiguration;
-        step = a.n + (a.n >> Pad) + 1;
-        if (by_lane)
-            a.element_shift = a.tile_shift, a.lane_step = 1;
-        else {
-            const unsigned banks = 1u << Pad, want = a.tile < banks ? banks / a.tile : 1;
-            while (step % banks != want % banks) step++;
-            a.element_shift = 0, a.lane_step = step;
-        }
-        const size_t bytes = (size_t)step * a.tile * sizeof(z);
         a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
@@ -113,9 +210,10 @@ template <class Type> struct gpu__fft_device {
         if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count &&
             (a.flags & GPU__FFT_IN_BY_LANE || a.n / a.radix[0] >= 8) && (a.passes > 1 || rows || by_lane))
             a.flags |= GPU__FFT_IN_PLAIN;
-        if (a.passes && !(a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_SPLIT | GPU__FFT_OUT_REAL | GPU__FFT_TURNED)) &&
-            !a.to.count && (a.flags & GPU__FFT_OUT_BY_LANE || a.n / a.radix[a.passes - 1] >= 8))
+        if (a.passes && !(a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_SPLIT | GPU__FFT_OUT_REAL)) && !a.to.count &&
+            (a.flags & GPU__FFT_OUT_BY_LANE || a.n / a.radix[a.passes - 1] >= 8))
             a.flags |= GPU__FFT_OUT_PLAIN;
+        const size_t bytes = shared_layout(a, by_lane) * sizeof(z);
         cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
         if (!e && bytes > 48 * 1024)
             e = cudaFuncSetAttribute(gpu__fft_kernel<Type>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
@@ -132,11 +230,15 @@ template <class Type> struct gpu__fft_device {
         a.from.count = t.in_count, a.to.count = t.out_count;
         return a;
     }
-    /* The longest lane of a pass. A thread has less than 16 elements where a radix is no power of two. */
-    size_t limit(size_t inner) const { return (inner > 1 ? capacity / 4 : capacity) / 16 * 11; }
-    bool fits(size_t n, size_t inner) const { return n <= (n & (n - 1) ? limit(inner) : limit(inner) / 11 * 16); }
+    /* Whether a block can have the lanes: one, or four where neighbours lie side by side in memory. */
+    bool fits(size_t n, size_t inner) const
+    {
+        const unsigned tile = inner > 1 ? 4 : 1;
+        return n * tile <= capacity && threads_of(gpu__fft_block_radices(n), (unsigned)n, tile) <= Most_threads;
+    }
     /* One pass: lanes are the inner index, or the rows. */
-    cudaError_t one(const gpu__fft_task<Type> &t, size_t n, const z *between, const z *halves) const
+    cudaError_t one(const gpu__fft_task<Type> &t, size_t n, const z *between, const z *halves,
+                    const void *order = NULL) const
     {
         gpu__fft_args<Type> a = args_of(t);
         const bool rows = t.inner == 1;
@@ -147,22 +249,21 @@ template <class Type> struct gpu__fft_device {
         a.from.number_element = a.to.number_element = 1;
         a.halves = halves;
         if (!rows) a.flags |= GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
-        if (between) a.rounds = 2, a.times_between = between;
+        if (between) a.rounds = 2, a.times_between = between, a.order = (const unsigned short *)order;
         return launch(a, rows ? 1 : t.outer);
     }
-    /* The larger of two parts of n, as near as can be to the square root; 0 if it is larger than `most`. */
-    static size_t part_of(size_t n, size_t most)
+    /* The larger of two parts of n, as near as can be to the square root; 0 if it does not fit. */
+    size_t part_of(size_t n) const
     {
         size_t d = (size_t)sqrt((double)n);
         while (n % d) d--;
-        return n / d <= most ? n / d : 0;
+        return fits(n / d, 2) && fits(d, 2) ? n / d : 0;
     }
     /* Several passes by way of `temp`, which may not be an array of the task. */
     cudaError_t several(const gpu__fft_task<Type> &t, size_t n, z *temp) const
     {
-        const size_t most = n & (n - 1) ? limit(2) : limit(2) / 11 * 16;
-        const size_t half = part_of(n, most), n1 = half ? half : third_of(n, most), rest = n / n1;
-        const size_t n2 = half ? rest : part_of(rest, most), n3 = half ? 1 : n2 ? rest / n2 : 0;
+        const size_t half = part_of(n), n1 = half ? half : third_of(n), rest = n / n1;
+        const size_t n2 = half ? rest : part_of(rest), n3 = half ? 1 : n2 ? rest / n2 : 0;
         gpu__fft_args<Type> a = args_of(t);
         cudaError_t e;
         if (!n3) return cudaErrorInvalidConfiguration;
@@ -211,19 +312,30 @@ template <class Type> struct gpu__fft_device {
         }
         return launch(a, t.outer * a.second * a.third);
     }
-    static size_t third_of(size_t n, size_t most) /* a divisor near the third root, so that the rest is two parts */
+    size_t third_of(size_t n) const /* a divisor near the third root, so that the rest is two parts */
     {
         const double root = cbrt((double)n);
         size_t best = 1;
-        for (size_t d = 2; d <= most; d++)
-            if (n % d == 0 && fabs(log((double)d / root)) < fabs(log((double)best / root))) best = d;
+        for (size_t d = 2; d <= capacity / 4; d++)
+            if (n % d == 0 && fabs(log((double)d / root)) < fabs(log((double)best / root)) && fits(d, 2)) best = d;
         return best;
+    }
+    cudaError_t rader(gpu__fft_task<Type> t) const
+    {
+        const z *order, *response;
+        cudaError_t e = table(&order, GPU__FFT_TABLE_ORDER, t.n, t.n);
+        if (!e) e = table(&response, GPU__FFT_TABLE_RADER, t.n, t.n);
+        if (!t.in_count) t.in_count = t.n;
+        if (!t.out_count) t.out_count = t.n;
+        t.flags |= GPU__FFT_BACK;
+        return e ? e : one(t, t.n - 1, response, NULL, order);
     }
     /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may
        take again. */
     cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
     {
         if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
+        if (gpu__fft_is_rader(t.n) && fits(t.n - 1, t.inner)) return rader(t);
         const size_t more = gpu__fft_quick(2 * t.n - 1);
         const z *chirp, *response;
         cudaError_t e = table(&chirp, GPU__FFT_TABLE_CHIRP, t.n, t.n);
