@@ -15,6 +15,10 @@ def library(name):
 
 cupy, jax, torch = library("cupy"), library("jax"), library("torch")
 try:
+    import numpy
+
+    if not hasattr(numpy, "row_stack"):
+        numpy.row_stack = numpy.vstack  # NumPy 2.5 has no such name any more, and Numba 0.6x asks for it
     from numba import cuda as numba_cuda
 
     numba_cuda.current_context()
