@@ -5869,9 +5869,11 @@ typedef struct gpu__launch_context {
     void *space;         /* the workspace of a job */
     size_t shared_limit; /* maximum shared memory of a block in bytes */
     unsigned zero;       /* 0, which the compiler does not know: gpu__keep */
+    int device;          /* the stream's */
 } gpu__launch_context;
 
 enum {
+    GPU__MAX_DEVICES = 64, /* of each backend; more GPUs than that are not used */
     GPU__GRAIN = 64,    /* elements; CPU threads divide an array at multiples of it */
     GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
@@ -11600,14 +11602,13 @@ static inline gpu_status gpu__scan_axis_call(gpu__job *j)
 /* What one part of gpu_each_device does in an exchange with the others: it folds elements [begin, end) of all arrays
    and writes them to those of the parts [to, to_end). */
 enum {
-    GPU__MOST_PARTS = 64, /* GPU__MAX_DEVICES */
     GPU__EXCHANGE_BLOCKS = 256,
     GPU__EXCHANGE_TILE = 1 << 15 /* bytes that a block folds at a time */
 };
 #define GPU__GIVEN_UP ((uint64_t)1 << 40) /* added to the epoch of a part that has failed */
 typedef struct gpu__exchange_args {
-    void *array[GPU__MOST_PARTS];
-    uint64_t *flags[GPU__MOST_PARTS]; /* synchronise the kernels of all parts; NULL: host threads do */
+    void *array[GPU__MAX_DEVICES]; /* a part for each device */
+    uint64_t *flags[GPU__MAX_DEVICES]; /* synchronise the kernels of all parts; NULL: host threads do */
     int meetings;                     /* bit 0: synchronise before the fold, bit 1: after it */
     uint64_t epoch;                   /* of this synchronisation: greater than that of any before */
     size_t begin, end, head, packs;   /* head and packs: see gpu__exchange_launch */
@@ -12249,9 +12250,15 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
 #endif
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
 #ifdef GPU__ONCE
+/* The tiles of C, in rows and columns, and their names in a plan. */
+#define GPU__TILE_LARGE_MMA 128, 128
+#define GPU__TILE_SMALL_MMA 64, 64
+#define GPU__TILE_FLAT_MMA 32, 128
+#define GPU__TILE_TALL_MMA 128, 32
+enum { GPU__MMA_LARGE, GPU__MMA_SMALL, GPU__MMA_FLAT, GPU__MMA_TALL };
 /* The plan of a product on tensor cores. It depends on the shape only, and so does the order of each sum. */
 typedef struct gpu__mma_plan {
-    int rows, cols;                         /* of a tile of C */
+    int tiles;
     size_t tiles_m, tiles_n, splits, split; /* splits of `split` terms each; their sums are added in order */
     size_t pitch[2];                        /* of A and B: not 0 if the operand is copied to rows of this pitch, ... */
     size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time, ... */
@@ -12277,17 +12284,18 @@ static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows,
 /* Chooses tiles, splits and copies for the tensor cores. */
 static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
 {
+    static const size_t tile[][2] = {
+        {GPU__TILE_LARGE_MMA}, {GPU__TILE_SMALL_MMA}, {GPU__TILE_FLAT_MMA}, {GPU__TILE_TALL_MMA}};
     const size_t k = g->k;
     gpu__mma_plan p;
     size_t blocks, most;
-    p.rows = g->m <= 32 ? 32 : g->n <= 32 ? 128 : 64;
-    p.cols = g->m <= 32 ? 128 : g->n <= 32 ? 32 : 64;
+    p.tiles = g->m <= 32 ? GPU__MMA_FLAT : g->n <= 32 ? GPU__MMA_TALL : GPU__MMA_SMALL;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
-        p.rows = p.cols = 128;
-    p.tiles_m = gpu__ceil_div(g->m, (size_t)p.rows);
-    p.tiles_n = gpu__ceil_div(g->n, (size_t)p.cols);
+        p.tiles = GPU__MMA_LARGE;
+    p.tiles_m = gpu__ceil_div(g->m, tile[p.tiles][0]);
+    p.tiles_n = gpu__ceil_div(g->n, tile[p.tiles][1]);
     blocks = p.tiles_m * p.tiles_n * g->batch;
-    most = p.rows == p.cols ? p.rows == 128 ? 1 : 256 / blocks : 384 / blocks;
+    most = p.tiles == GPU__MMA_LARGE ? 1 : (p.tiles == GPU__MMA_SMALL ? 256 : 384) / blocks;
     if (most > k / 256) most = k / 256;
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
@@ -12299,7 +12307,7 @@ static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size
     if (k) {
         p.at[0] = gpu__mma_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
                                      g->lda, g->stride_a, g->batch, size);
-        if (size == 4 && g->transpose_a && !g->transpose_b && p.rows == 128 && p.cols == 128 && g->batch <= 65535)
+        if (size == 4 && g->transpose_a && !g->transpose_b && p.tiles == GPU__MMA_LARGE && g->batch <= 65535)
             p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->n, k, 1, g->stride_b, g->batch, size);
         p.transposed = p.pitch[1] != 0;
         if (!p.transposed)
@@ -34095,7 +34103,6 @@ gpu__trimmed *gpu__all_trimmed;
 /* -------------------------------------------------------------------------------------------------- shared state -- */
 
 enum {
-    GPU__MAX_DEVICES = 64,
     GPU__PARTS = 8,
     GPU__SMALL = 1 << 16,
     GPU__MAX_THREADS = 256,
@@ -40940,7 +40947,7 @@ static cudaError_t gpu__engine_open(gpu__exchanger *d)
 static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
 {
     const int device = gpu__thread.device;
-    const size_t bytes = sizeof(uint64_t) * 2 * GPU__MOST_PARTS * GPU__EXCHANGE_BLOCKS;
+    const size_t bytes = sizeof(uint64_t) * 2 * GPU__MAX_DEVICES * GPU__EXCHANGE_BLOCKS;
     const size_t row = GPU__EXCHANGE_BLOCKS, most = (size_t)gpu__global.device[device].multiprocessors;
     gpu_status s = GPU_OK;
     int other, can;
@@ -42056,6 +42063,7 @@ static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace 
     if (s) return s;
     memset(context, 0, sizeof *context);
     context->stream = gpu__thread.stream;
+    context->device = gpu__thread.device;
     context->multiprocessors = gpu__global.device[gpu__thread.device].multiprocessors;
     context->partials = w->partials;
     context->ticket = w->ticket;

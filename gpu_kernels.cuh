@@ -215,6 +215,20 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
         gpu__move_out_once<ByteCount>(to, from);
 }
 
+/* The 16 bytes that begin `skip` bytes after the first of lo, 0 <= skip < 16: an access to an unaligned address is two
+   aligned ones, and this. */
+static __device__ __forceinline__ uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
+{
+    unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
+#pragma unroll
+    for (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
+#pragma unroll
+    for (int k = 0; k < 5; k++) u[k] = skip & 4 ? u[k + 1] : u[k];
+    const unsigned bits = skip % 4 * 8;
+    return make_uint4(__funnelshift_r(u[0], u[1], bits), __funnelshift_r(u[1], u[2], bits),
+                      __funnelshift_r(u[2], u[3], bits), __funnelshift_r(u[3], u[4], bits));
+}
+
 /* `Elements` elements of one parameter, in registers. */
 template <class Param, int Elements> struct gpu__fragment;
 template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Elements> {
@@ -235,25 +249,17 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
 #pragma unroll
         for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
     }
-    /* dense() for any alignment: the wanted 16 bytes are shifted out of the two aligned accesses that contain them. */
+    /* dense() for any alignment. It also reads the rest of the last 16 aligned bytes, all of them even if the address
+       is aligned: the caller makes sure that they are in the array. */
     __device__ __forceinline__ void shifted(const Type *p, size_t warp_start, int lane)
     {
         const unsigned char *from = (const unsigned char *)(p + warp_start);
         if constexpr (Access == 16) {
-            const int off = (int)((uintptr_t)from & 15);
-            const uint4 *w = (const uint4 *)(from - off);
+            const unsigned skip = (unsigned)((uintptr_t)from & 15);
+            const uint4 *w = (const uint4 *)(from - skip);
 #pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++) {
-                const uint4 lo = w[c * 32 + lane], hi = w[c * 32 + lane + 1];
-                unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
-#pragma unroll
-                for (int k = 0; k < 6; k++) u[k] = off & 8 ? u[k + 2] : u[k];
-#pragma unroll
-                for (int k = 0; k < 5; k++) u[k] = off & 4 ? u[k + 1] : u[k];
-#pragma unroll
-                for (int k = 0; k < 4; k++)
-                    ((unsigned *)raw)[c * 4 + k] = __funnelshift_r(u[k], u[k + 1], 8 * (off & 3));
-            }
+            for (int c = 0; c < ByteCount / Access; c++)
+                ((uint4 *)raw)[c] = gpu__unaligned(w[c * 32 + lane], w[c * 32 + lane + 1], skip);
         } else {
 #pragma unroll
             for (int c = 0; c < ByteCount / Access; c++)
@@ -3012,7 +3018,7 @@ template <class Type, class Accum> static cudaError_t gpu__scan_axis(const gpu__
    flag is the last epoch in which that block has arrived. */
 __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int block)
 {
-    return (meeting * GPU__MOST_PARTS + part) * GPU__EXCHANGE_BLOCKS + block;
+    return (meeting * GPU__MAX_DEVICES + part) * GPU__EXCHANGE_BLOCKS + block;
 }
 
 #ifdef __CUDA_ARCH__
@@ -4885,8 +4891,23 @@ struct gpu__gemm_dmma {
 };
 
 /* Tiles are rastered in bands of this many rows of tiles, so that those which run at the same time share operands in
-   the cache. */
+   the cache: down the columns of a band, then the next band. */
 enum { GPU__GEMM_BAND = 8 };
+#ifdef __CUDA_ARCH__
+/* Row and column of tile `id` of tiles_m x tiles_n, counted in tiles. by_band(x) = x / (band * tiles_n) and
+   by_height(x, height) = x / height: the caller knows how to divide by them. */
+struct gpu__tile_at {
+    unsigned row, col;
+};
+template <class ByBand, class ByHeight>
+static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, unsigned tiles_m, unsigned tiles_n,
+                                                           unsigned band, ByBand by_band, ByHeight by_height)
+{
+    const unsigned first = by_band(id) * band, at = id - first * tiles_n, height = min(tiles_m - first, band),
+                   col = by_height(at, height);
+    return {first + at - col * height, col};
+}
+#endif
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; (n + 1)
    times it is 2^64 (n + 1) / d minus (n + 1) e / d, where the latter is more than 0 and at most 2^64 / d; so the upper
    half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
@@ -4911,13 +4932,14 @@ static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
-                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
-                   at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
-                   col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
+                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n,
                    matrix = gpu__gemm_divide(piece, g.over_splits);
+    const gpu__tile_at tile = gpu__raster(
+        id, g.tiles_m, g.tiles_n, Band, [&](unsigned x) { return gpu__gemm_divide(x, g.over_band); },
+        [&](unsigned x, unsigned height) { return height < Band ? gpu__gemm_divide(x, g.over_last) : x / Band; });
     gpu__gemm_block p;
     p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
-    p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
+    p.row0 = (size_t)tile.row * Shape::TileM, p.col0 = (size_t)tile.col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
     p.again_i = p.again_j = 0;
     /* (tiles that are moved back to end with the matrix must begin at an address that is aligned for the feeds' copies
@@ -5140,29 +5162,42 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* Prepares a kernel once for each device: sets its limit of dynamic shared memory to the most that a launch takes, and
-   finds out whether its code waits in gpu__follow. */
-template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
+/* What is known of a kernel on one device. A kernel that is compiled for other architectures only is empty, without
+   static shared memory. */
+enum {
+    GPU__KERNEL_KNOWN = 1,
+    GPU__KERNEL_FOLLOWS = 2,   /* its code waits in gpu__follow */
+    GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
+    GPU__KERNEL_PREPARED = 8   /* its limit of dynamic shared memory is set */
+};
+/* Returns that, or 0 after an error. It is found once for each device; all threads compute the same value. */
+template <auto kernel> static signed char &gpu__kernel_state(int device, cudaError_t *e)
 {
-    static signed char known[64]; /* 1: prepared; 2: and it waits; all threads compute the same value */
-    int device = 0;
-    (void)cudaGetDevice(&device);
-    if (device >= 64 || !known[device]) {
-        cudaFuncAttributes f;
-        cudaError_t e = cudaFuncGetAttributes(&f, kernel);
-        if (!e && most_shared > 48 << 10)
-            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
-        if (e) return e;
-        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* older versions cannot capture such a launch */
-        if (device < 64) known[device] = *follows ? 2 : 1;
-    } else
-        *follows = known[device] > 1;
-    return cudaSuccess;
+    static signed char state[GPU__MAX_DEVICES];
+    cudaFuncAttributes f;
+    *e = cudaSuccess;
+    if (state[device] || (*e = cudaFuncGetAttributes(&f, kernel))) return state[device];
+    /* (older versions of CUDA cannot capture a launch that follows) */
+    state[device] = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_FOLLOWS : 0) |
+                    (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
+    return state[device];
+}
+/* Sets a kernel's limit of dynamic shared memory to the most that a launch takes, once for each device. */
+template <auto kernel> static cudaError_t gpu__prepare(int device, size_t most_shared, bool *follows)
+{
+    cudaError_t e;
+    signed char &state = gpu__kernel_state<kernel>(device, &e);
+    *follows = state & GPU__KERNEL_FOLLOWS;
+    if (e || state & GPU__KERNEL_PREPARED) return e;
+    if (most_shared > 48 << 10)
+        e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
+    if (!e) state |= GPU__KERNEL_PREPARED;
+    return e;
 }
 /* Queues a kernel of a product. From sm_90 on its blocks may start while the kernel before it still runs (programmatic
    dependent launch), so it calls gpu__follow before it reads or writes memory. */
 struct gpu__launch_of {
-    cudaStream_t stream;
+    const gpu__launch_context *context;
     dim3 blocks;
     unsigned threads, cluster = 0; /* blocks of a cluster; 0: no clusters */
     size_t shared = 0, most_shared = 0;
@@ -5174,10 +5209,10 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
     cudaLaunchConfig_t launch = {};
     cudaLaunchAttribute a[2];
     bool follows;
-    const cudaError_t e = gpu__prepare<kernel>(shape.most_shared, &follows);
+    const cudaError_t e = gpu__prepare<kernel>(shape.context->device, shape.most_shared, &follows);
     if (e) return e;
     launch.gridDim = shape.blocks, launch.blockDim = dim3(shape.threads);
-    launch.dynamicSmemBytes = shape.shared, launch.stream = shape.stream, launch.attrs = a;
+    launch.dynamicSmemBytes = shape.shared, launch.stream = (cudaStream_t)shape.context->stream, launch.attrs = a;
     if (follows) {
         a[launch.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
         a[launch.numAttrs++].val.programmaticStreamSerializationAllowed = 1;
@@ -5192,7 +5227,7 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
 }
 /* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
    the splits. */
-template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
+template <class Type, class Launch> static cudaError_t gpu__gemm_batches(const gpu__launch_context *context, gpu__gemm_args<Type> g,
                                                                          size_t batch, size_t each, Launch launch)
 {
     const size_t most = 0x7fffffff;
@@ -5202,7 +5237,7 @@ template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStr
         const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
         e = launch(g, (unsigned)(some * each));
         if (g.partial && !e)
-            e = gpu__launch_closely<gpu__gemm_join<Type>>({stream, (unsigned)gpu__ceil_div(sums, 256), 256}, g, sums);
+            e = gpu__launch_closely<gpu__gemm_join<Type>>({context, (unsigned)gpu__ceil_div(sums, 256), 256}, g, sums);
         g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
     }
     return e;
@@ -5218,7 +5253,7 @@ template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
     return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
 }
 template <class Shape, int Stages, int Blocks>
-static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Shape::type> g, size_t batch)
+static cudaError_t gpu__gemm_run(const gpu__launch_context *context, gpu__gemm_args<typename Shape::type> g, size_t batch)
 {
     constexpr size_t shared = gpu__gemm_shared<Shape, Stages>();
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
@@ -5230,9 +5265,9 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
     g.aligned_c = gpu__gemm_aligned_c(g);
-    return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
+    return gpu__gemm_batches(context, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
         return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
-            {stream, blocks, Shape::Threads, 0, shared, shared}, some);
+            {context, blocks, Shape::Threads, 0, shared, shared}, some);
     });
 }
 
@@ -5444,7 +5479,7 @@ template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_al
 }
 /* Launches small products: a block computes as many as its threads and 44 KiB of shared memory allow. */
 template <class Type>
-static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
+static cudaError_t gpu__gemm_by_short(const gpu__launch_context *context, const gpu__gemm_args<Type> &g, size_t batch)
 {
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
     gpu__gemm_short_args<Type> s = {};
@@ -5462,12 +5497,12 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     }
     if (size * s.per_block > limit) s.per_block = (unsigned)(limit / size);
     s.depth = (unsigned)depth;
-    return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
+    return gpu__gemm_batches(context, s.g, batch, 1, [=](const auto &some, unsigned products) {
         const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
         gpu__gemm_short_args<Type> now = s;
         now.g = some, now.products = products;
         return gpu__launch_closely<gpu__gemm_short<Type>>(
-            {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
+            {context, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
     });
 }
 /* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
@@ -5667,25 +5702,25 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 #endif
 }
 template <class Shape>
-static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
+static cudaError_t gpu__gemm_thin_run(const gpu__launch_context *context, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
 {
     const size_t tiles = gpu__ceil_div(g.m < g.n ? g.n : g.m, Shape::Rows);
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
-    return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
+    return gpu__gemm_batches(context, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
         const size_t cols = some.n;
         const bool transposed = some.m < some.n;
         if (transposed) gpu__gemm_transpose(some);
         some.tiles_m = (unsigned)tiles;
         return gpu__launch_closely<gpu__gemm_thin_rows<Shape>>(
-            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
+            {context, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
             transposed ? cols : 1);
     });
 }
 template <class Type>
-static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
+static cudaError_t gpu__gemm_by_thin(const gpu__launch_context *context, const gpu__gemm_args<Type> &g, size_t batch)
 {
-    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(stream, g, batch);
-    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(stream, g, batch);
+    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(context, g, batch);
+    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(context, g, batch);
 }
 /* -------------------------------------------------------------------------------------- src/families/matmul/mma.cuh */
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
@@ -5750,8 +5785,7 @@ struct gpu__mma_work {
     bool transposed_a, transposed_b; /* whether they are stored transposed */
 };
 
-/* The tile that block `id` computes. Tiles are rastered in bands of `band` rows of tiles, so that blocks which run at
-   the same time share rows of A and columns of B in L2. */
+/* The tile that block `id` computes, the terms [k0, k1) of its sums, and their split. */
 struct gpu__mma_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
@@ -5762,12 +5796,11 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 {
     gpu__mma_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
-    unsigned t = id % tiles;
+    const gpu__tile_at tile = gpu__raster(
+        id % tiles, w.tiles_m, w.tiles_n, w.band, [&](unsigned x) { return x / (w.band * w.tiles_n); },
+        [](unsigned x, unsigned height) { return x / height; });
     p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
-    const unsigned first = t / (w.band * w.tiles_n) * w.band;
-    t -= first * w.tiles_n;
-    const unsigned height = w.tiles_m - first < w.band ? w.tiles_m - first : w.band;
-    p.row = (size_t)(first + t % height) * Rows, p.col = (size_t)(t / height) * Cols;
+    p.row = (size_t)tile.row * Rows, p.col = (size_t)tile.col * Cols;
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;
 }
@@ -5959,19 +5992,13 @@ template <class Type> struct gpu__mma_copies {
     size_t pitch[2], matrices[2];
 };
 #ifdef __CUDA_ARCH__
-/* Reads 16 bytes at any address, all of them inside the array, by two aligned loads and shifts. */
+/* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
 static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 {
-    const unsigned off = (unsigned)((uintptr_t)p & 15), word = off / 4, bit = off % 4 * 8;
-    const uint4 *w = (const uint4 *)((const char *)p - off);
-    const uint4 lo = w[0], hi = off ? w[1] : lo;
-    unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
-#pragma unroll
-    for (int k = 0; k < 6; k++) u[k] = word & 2 ? u[k + 2] : u[k];
-#pragma unroll
-    for (int k = 0; k < 5; k++) u[k] = word & 1 ? u[k + 1] : u[k];
-    return make_uint4(__funnelshift_r(u[0], u[1], bit), __funnelshift_r(u[1], u[2], bit),
-                      __funnelshift_r(u[2], u[3], bit), __funnelshift_r(u[3], u[4], bit));
+    const unsigned skip = (unsigned)((uintptr_t)p & 15);
+    const uint4 *w = (const uint4 *)((const char *)p - skip);
+    const uint4 lo = w[0];
+    return gpu__unaligned(lo, skip ? w[1] : lo, skip);
 }
 #endif
 /* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
@@ -6294,12 +6321,12 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 #endif
 }
 
-template <class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, const gpu__mma_work &w)
+template <class Shape> static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, const gpu__mma_work &w)
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
                  shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */
     return gpu__launch_closely<gpu__mma_tiles<Shape>>(
-        {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
+        {context, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }
 /* ------------------------------------------------------------------------------------ src/families/matmul/wgmma.cuh */
 /* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
@@ -6585,17 +6612,12 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
 #endif
 }
 
-/* Whether the current device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
-template <class Shape> static bool gpu__wgmma_here(void)
+/* Whether the device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
+template <class Shape> static bool gpu__wgmma_here(int device)
 {
-    static signed char known[64]; /* per device: 1 no, 2 yes; all threads compute the same value */
-    int device = 0;
-    cudaFuncAttributes f;
-    (void)cudaGetDevice(&device);
-    if (device < 64 && known[device]) return known[device] > 1;
-    if (cudaFuncGetAttributes(&f, gpu__wgmma_tiles<Shape>)) return (void)cudaGetLastError(), false;
-    const bool here = f.sharedSizeBytes >= 16 * Shape::Stages;
-    if (device < 64) known[device] = here ? 2 : 1;
+    cudaError_t e;
+    const bool here = gpu__kernel_state<gpu__wgmma_tiles<Shape>>(device, &e) & GPU__KERNEL_HAS_SHARED;
+    if (e) (void)cudaGetLastError();
     return here;
 }
 /* cuTensorMapEncodeTiled, obtained from the driver at run time, so that programs need not link with it. */
@@ -6638,7 +6660,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     constexpr unsigned Deep = Shape::Deep;
     gpu__tensor_map mx, my;
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
-    if (!gpu__wgmma_here<Shape>() ||
+    if (!gpu__wgmma_here<Shape>(context->device) ||
         !gpu__tensor_map_of<Shape::precision>(&mx, x, w.batch, Shape::mn_major_x(w) ? Deep : Shape::Rows) ||
         !gpu__tensor_map_of<Shape::precision>(&my, y, w.batch,
                                               Shape::mn_major_y(w) ? Deep : Shape::Cols / Shape::Cluster))
@@ -6648,7 +6670,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>({(cudaStream_t)context->stream,
+    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>({context,
                                                          (count < most ? count : most) * Shape::Cluster, 384,
                                                          Shape::Cluster, Shape::Bytes, Shape::Bytes},
                                                         mx, my, w, count);
@@ -6679,7 +6701,7 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 
 /* Copies the operands for which the plan has a pitch to aligned rows in the workspace. */
 template <int precision>
-static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+static cudaError_t gpu__mma_align(const gpu__launch_context *context, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
 {
     typedef gpu__mma_type<precision> Type;
     gpu__mma_copies<Type> k;
@@ -6697,18 +6719,18 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
     if (!count) return cudaSuccess;
     const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
     return gpu__launch_closely<gpu__mma_copy<Type>>(
-        {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
+        {context, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
 /* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace, and returns the copy. */
 template <class Type>
-static cudaError_t gpu__mma_transposed(cudaStream_t stream, gpu__mma_side *side, size_t batch, void *to, size_t pitch)
+static cudaError_t gpu__mma_transposed(const gpu__launch_context *context, gpu__mma_side *side, size_t batch, void *to, size_t pitch)
 {
     const gpu__mma_side from = *side;
     const size_t across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
     *side = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
     return gpu__launch_closely<gpu__mma_transpose<Type>>(
-        {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
+        {context, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
         (unsigned)across);
 }
 
@@ -6736,21 +6758,23 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
 template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
                                                              const gpu__mma_plan &plan)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    typedef gpu__mma_shape<precision, 64, 64> square;
+    typedef gpu__mma_shape<precision, GPU__TILE_SMALL_MMA> small;
     if (context->shared_limit <= 64 << 10) { /* sm_75, see gpu__mma_here */
         gpu__mma_work by_hand = w;
-        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, 64), by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, 64);
-        return gpu__mma_tiles_launch<square>(stream, by_hand);
+        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, small::Rows);
+        by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, small::Cols);
+        return gpu__mma_tiles_launch<small>(context, by_hand);
     }
-    if (plan.rows == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 32, 128>>(stream, w);
-    if (plan.cols == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 32>>(stream, w);
-    if (plan.rows == 64) return gpu__mma_tiles_launch<square>(stream, w);
+    if (plan.tiles == GPU__MMA_FLAT)
+        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_FLAT_MMA>>(context, w);
+    if (plan.tiles == GPU__MMA_TALL)
+        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_TALL_MMA>>(context, w);
+    if (plan.tiles == GPU__MMA_SMALL) return gpu__mma_tiles_launch<small>(context, w);
     bool done = false;
     cudaError_t e = cudaSuccess;
     if (w.k) e = gpu__wgmma_of<precision>(context, w, &done);
     if (e || done) return e;
-    return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
+    return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_LARGE_MMA>>(context, w);
 }
 
 /* Computes some matrices of the batch: copies operands if the plan says so, launches the product, adds splits. */
@@ -6758,19 +6782,18 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
                                                           const gpu__mma_plan &plan, void *c, const void *a,
                                                           const void *b)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     gpu__mma_work w = gpu__mma_work_of<precision>(g, plan, c, a, b);
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
-    cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
+    cudaError_t e = gpu__mma_align<precision>(context, w, plan, (char *)context->space);
     if constexpr (precision == GPU__GEMM_TF32)
         if (!e && plan.transposed)
-            e = gpu__mma_transposed<float>(stream, &w.b, w.batch, (char *)context->space + plan.at[1], plan.pitch[1]);
+            e = gpu__mma_transposed<float>(context, &w.b, w.batch, (char *)context->space + plan.at[1], plan.pitch[1]);
     if (e) return e;
     e = gpu__mma_product<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
-    return gpu__launch_closely<gpu__mma_add<precision>>({stream, (unsigned)blocks, 256}, w);
+    return gpu__launch_closely<gpu__mma_add<precision>>({context, (unsigned)blocks, 256}, w);
 }
 
 /* Launches a product, for as many matrices at a time as a grid has blocks. */
@@ -6796,60 +6819,70 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* Launches tiles of doubles for the tensor cores, which read the operands as they are stored. (Everything is a
-   template, so that a program without matrix products has none of these kernels.) */
-template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
-static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
+/* Tiles of doubles for the tensor cores, of Rows x Cols sums, in WarpsM x WarpsN warps. */
+template <int Rows, int Cols, int Depth, int WarpsM, int WarpsN, bool AlongA, bool AlongB, int Abreast = 2>
+struct gpu__gemm_dmma_tile {
+    typedef gpu__gemm_dmma<WarpsM, WarpsN, Rows / WarpsM / 16, Cols / WarpsN / 8, AlongA, AlongB, Abreast> shape;
+    static_assert(shape::TileM == Rows && shape::TileN == Cols && shape::Depth == Depth, "the tile of the plan");
+};
+/* Launches them. They read the operands as they are stored. (Everything is a template, so that a program without matrix
+   products has none of these kernels.) */
+template <int Rows, int Cols, int Depth, int WarpsM, int WarpsN, int Stages, int Blocks> static cudaError_t
+gpu__gemm_by_tensor_cores(const gpu__launch_context *context, const gpu__gemm_args<double> &g, size_t batch)
 {
     if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* unaligned: copied element by element */
-        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
-                                                                                                        batch);
+        return gpu__gemm_run<typename gpu__gemm_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, true, false, 1>::shape,
+                             Stages, Blocks>(context, g, batch);
     return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
-        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
+        return gpu__gemm_run<typename gpu__gemm_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, a, b>::shape, Stages,
+                             Blocks>(context, g, batch);
     });
 }
-template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
-                                                        int tiles, size_t limit)
+template <int = 0>
+static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<double> &g, size_t batch,
+                                     int tiles)
 {
-    typedef gpu__gemm_dmma<4, 2, 2, 8, true, true> large;
-    typedef gpu__gemm_dmma<1, 4, 2, 4, true, true> flat;
-    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
+    typedef gpu__gemm_dmma_tile<GPU__TILE_LARGE_F64, 4, 2, true, true>::shape large;
+    typedef gpu__gemm_dmma_tile<GPU__TILE_FLAT_F64, 1, 4, true, true>::shape flat;
+    const size_t limit = context->shared_limit;
+    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(context, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
-        return gpu__gemm_by_thin(stream, g, batch);
+        return gpu__gemm_by_thin(context, g, batch);
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
-        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4, true, false>, 3, 2>(stream, g, batch);
+        return gpu__gemm_run<gpu__gemm_fma<double, GPU__TILE_SMALL_F64, 4, 4, true, false>, 3, 2>(context, g, batch);
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
-        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
+        return gpu__gemm_by_tensor_cores<GPU__TILE_LARGE_F64, 4, 2, 4, 1>(context, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<GPU__TILE_MIDDLE_F64, 2, 2, 3, 3>(context, g, batch);
     if (g.n < g.m) gpu__gemm_transpose(g);
-    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
+    return gpu__gemm_by_tensor_cores<GPU__TILE_FLAT_F64, 1, 4, 3, 3>(context, g, batch);
 }
 /* Launches tiles of floats, with eight rows for each thread. Large tiles read A as it is stored, and a transposed B
    from a copy in the workspace. Smaller ones read plain operands by pointers that they advance, other operands element
    by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
-static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
+static cudaError_t gpu__gemm_by_threads(const gpu__launch_context *context, const gpu__gemm_args<float> &g, size_t batch)
 {
     return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
-                         Blocks>(stream, g, batch);
+                         Blocks>(context, g, batch);
 }
-template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
-                                                        int tiles, size_t limit)
+template <int = 0> static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<float> &g,
+                                                        size_t batch, int tiles)
 {
-    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16, true, false> large;
+    typedef gpu__gemm_fma<float, GPU__TILE_LARGE_F32, 8, 16, true, false> large;
+    const size_t limit = context->shared_limit;
     const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
-    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
+    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(context, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
-        return gpu__gemm_by_thin(stream, g, batch);
+        return gpu__gemm_by_thin(context, g, batch);
     if (tiles == GPU__GEMM_LARGE && wide && g.b_j == 1 && gpu__gemm_shared<large, 3>() <= limit)
-        return g.a_k == 1 ? gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, true>(stream, g, batch)
-                          : gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, false>(stream, g, batch);
+        return g.a_k == 1 ? gpu__gemm_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, true>(context, g, batch)
+                          : gpu__gemm_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, false>(context, g, batch);
     if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
-        return wide ? gpu__gemm_by_threads<64, 64, 16, 8, 2, 7>(stream, g, batch)
-                    : gpu__gemm_by_threads<64, 64, 16, 8, 2, 7, true, false, 1>(stream, g, batch);
-    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch);
-    return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
+        return wide ? gpu__gemm_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7>(context, g, batch)
+                    : gpu__gemm_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7, true, false, 1>(context, g, batch);
+    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<GPU__TILE_FLAT_F32, 16, 6, 4>(context, g, batch);
+    return gpu__gemm_by_threads<GPU__TILE_SMALL_F32, 4, 3, 4>(context, g, batch);
 }
 /* Launches the kernel for the tiles of the plan, or for smaller tiles if a block has too little shared memory for
    these. That does not change results, since the order of a sum depends on the splits only. */
@@ -6865,11 +6898,11 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     if (plan.pitch_b) {
         gpu__mma_side side = {b, g.n, g.k, g.b_j, g.stride_b, false};
         const cudaError_t e =
-            gpu__mma_transposed<Type>((cudaStream_t)context->stream, &side, spec.batch, context->space, plan.pitch_b);
+            gpu__mma_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
         if (e) return e;
         g.b = (const Type *)side.p, g.b_k = side.ld, g.b_j = 1, g.stride_b = side.stride, g.aligned_b = true;
     }
-    return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
+    return gpu__gemm_by_plan(context, g, spec.batch, plan.tiles);
 }
 
 /* The job's function that launches its kernels. */
@@ -10423,8 +10456,7 @@ template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__ge
     if (la->error) return;
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
     g.partial = plan.splits > 1 ? (Type *)space : NULL;
-    la->error = (int)gpu__gemm_by_plan((cudaStream_t)la->context->stream, g, d->spec.batch, plan.tiles,
-                                       la->context->shared_limit);
+    la->error = (int)gpu__gemm_by_plan(la->context, g, d->spec.batch, plan.tiles);
 }
 #endif
 /* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
