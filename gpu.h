@@ -5874,8 +5874,8 @@ typedef struct gpu__launch_context {
 
 enum {
     GPU__MAX_DEVICES = 64, /* of each backend; more GPUs than that are not used */
-    GPU__GRAIN = 64,    /* elements; CPU threads divide an array at multiples of it */
-    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
+    GPU__GRAIN = 64,       /* elements; CPU threads divide an array at multiples of it */
+    GPU__SCAN_ROWS = 8,    /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
 };
@@ -11607,11 +11607,11 @@ enum {
 };
 #define GPU__GIVEN_UP ((uint64_t)1 << 40) /* added to the epoch of a part that has failed */
 typedef struct gpu__exchange_args {
-    void *array[GPU__MAX_DEVICES]; /* a part for each device */
+    void *array[GPU__MAX_DEVICES];     /* a part for each device */
     uint64_t *flags[GPU__MAX_DEVICES]; /* synchronise the kernels of all parts; NULL: host threads do */
-    int meetings;                     /* bit 0: synchronise before the fold, bit 1: after it */
-    uint64_t epoch;                   /* of this synchronisation: greater than that of any before */
-    size_t begin, end, head, packs;   /* head and packs: see gpu__exchange_launch */
+    int meetings;                      /* bit 0: synchronise before the fold, bit 1: after it */
+    uint64_t epoch;                    /* of this synchronisation: greater than that of any before */
+    size_t begin, end, head, packs;    /* head and packs: see gpu__exchange_launch */
     size_t blocks;
     int parts, part, to, to_end;
     gpu_fold fold;
@@ -20371,77 +20371,100 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 }
 
 /* ---- triangles ---- */
-/* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
-   x[1].ld and x[3].ld. A block solves for k of the m columns. */
+/* These solve the triangle x[0] (n by n) for the columns [first, last) of x[1], in place: the strides of T are x[0].ld
+   and x[2].ld, those of B x[1].ld and x[3].ld. Row ii of the solution, in the order in which they are solved for, is
+   GPU__LA_ROW(s, ii). */
+#define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
+#ifdef __CUDA_ARCH__
+/* For few columns: threads divide the rows. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_few)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                              size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
+    size_t c, ii, pp;
+    for (ii = 0; ii < n; ii++) {
+        const size_t i = GPU__LA_ROW(s, ii);
+        if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
+        GPU__LA_SYNC();
+        GPU__LA_EACH(pp, ii + 1, n)
+        {
+            const size_t p = GPU__LA_ROW(s, pp);
+            for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
+        }
+        GPU__LA_SYNC();
+    }
+}
+#else
+/* For several columns whose rows are contiguous: subtracts whole rows. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_rows)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                               size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld;
+    size_t c, ii, pp;
+    for (ii = 0; ii < n; ii++) {
+        const size_t i = GPU__LA_ROW(s, ii);
+        GPU__T *const row = b + i * br;
+        for (pp = 0; pp < ii; pp++) {
+            const size_t p = GPU__LA_ROW(s, pp);
+            const GPU__T v = t[i * tr + p * tc];
+            GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
+        }
+        if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
+            for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
+    }
+}
+/* For columns that are contiguous: uses columns of T, which a copy makes contiguous. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_contiguous)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                                     size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld;
+    const int back = s->flag & GPU__LA_BACKWARD;
+    GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
+    size_t i, p, c, ii;
+    for (i = 0; i < n; i++)
+        for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            GPU__T *const row = b + c * s->x[3].ld;
+            GPU__T v = row[i = GPU__LA_ROW(s, ii)];
+            if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) row[i] = v = v / column[i * (n + 1)];
+            for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
+        }
+}
+#endif
+/* A block solves for k of the m columns; otherwise each thread solves for a column of its own. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
     GPU__T *const b = GPU__LA_AT(s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
-    size_t i, p, c, ii, pp;
+    size_t c, ii, pp;
 #ifdef __CUDA_ARCH__
-    if (last - first < 16) { /* few columns: threads divide the rows */
-        for (ii = 0; ii < n; ii++) {
-            i = back ? n - 1 - ii : ii;
-            if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
-            GPU__LA_SYNC();
-            GPU__LA_EACH(pp, ii + 1, n)
-            {
-                p = back ? n - 1 - pp : pp;
-                for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
-            }
-            GPU__LA_SYNC();
-        }
+    if (last - first < 16) {
+        GPU__N(gpu__la_solve_few)(s, t, b, first, last);
         return;
-    }
-    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
-    {
-        i = back ? n - 1 - ii : ii;
-        GPU__T sum = b[i * br + c * bc];
-        for (pp = 0; pp < ii; pp++) {
-            p = back ? n - 1 - pp : pp;
-            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
-        }
-        b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
     }
 #else
     if (bc == 1 && last - first > 1) {
-        for (ii = 0; ii < n; ii++) {
-            GPU__T *const row = b + (i = back ? n - 1 - ii : ii) * br;
-            for (pp = 0; pp < ii; pp++) {
-                const GPU__T v = t[i * tr + (p = back ? n - 1 - pp : pp) * tc];
-                GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
-            }
-            if (!unit)
-                for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
-        }
+        GPU__N(gpu__la_solve_rows)(s, t, b, first, last);
         return;
     }
-    if (br == 1) { /* right-hand sides are rows: uses columns of T, which a copy makes contiguous */
-        GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
-        for (i = 0; i < n; i++)
-            for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
-        for (c = first; c < last; c++)
-            for (ii = 0; ii < n; ii++) {
-                GPU__T *const row = b + c * bc;
-                GPU__T v = row[i = back ? n - 1 - ii : ii];
-                if (!unit) row[i] = v = v / column[i * (n + 1)];
-                for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
-            }
+    if (br == 1) {
+        GPU__N(gpu__la_solve_contiguous)(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
-            GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
-                p = back ? n - 1 - pp : pp;
-                sum -= t[i * tr + p * tc] * b[p * br + c * bc];
-            }
-            b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
-        }
 #endif
+    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
+    {
+        const size_t i = GPU__LA_ROW(s, ii);
+        GPU__T sum = b[i * br + c * bc];
+        for (pp = 0; pp < ii; pp++) {
+            const size_t p = GPU__LA_ROW(s, pp);
+            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+        }
+        b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
+    }
 }
 /* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
@@ -20738,73 +20761,86 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 /* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- reduction to a tridiagonal matrix ---- */
-/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
-   off-diagonal elements, and tau. For column `at`, the m-th of its panel: completes W of the previous column, updates
-   this column, and computes its reflector. flag: only completes W. */
-GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+/* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
+   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. */
+/* Completes W of the previous column. */
+GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld, *const v = GPU__LA_AT(s, 1, z), *const w = v + nb * n;
-    GPU__T *const y = GPU__LA_AT(s, 2, z), *const d = GPU__LA_AT(s, 3, z), *const e = d + n, *const tau = e + n;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const last = v + (i - 1) * n;
+    GPU__T *const w = GPU__LA_AT(s, 1, z) + nb * n, *const y = GPU__LA_AT(s, 2, z);
+    const GPU__T t = (GPU__LA_AT(s, 3, z) + 2 * n)[j - 1];
+    GPU__T sum = 0;
+    size_t r, p;
+    for (p = 0; p + 1 < i; p++) {
+        const GPU__T a = y[n + nb + p], b = y[n + p];
+        const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
+    }
+#ifdef __CUDA_ARCH__
+    GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
+    sum = GPU__LA_SUM(sum);
+#else
+    sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
+#endif
+    sum *= t * t / 2;
+    GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    GPU__LA_SYNC();
+}
+/* Computes the reflector of row `at` of A, and stores it there and in V. */
+GPU__LIFTED_FN void GPU__N(gpu__la_reflect_row)(const gpu__la_step *s, size_t z, GPU__T *row)
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    GPU__T *const mine = GPU__LA_AT(s, 1, z) + i * n, *const again = mine + 2 * nb * n;
+    GPU__T *const e = GPU__LA_AT(s, 3, z) + n, *const tau = e + n;
+    const GPU__T alpha = row[j + 1];
+    GPU__T sum = 0, up = 1, beta, t, over;
+    size_t r;
+#ifdef __CUDA_ARCH__
+    GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
+    sum = GPU__LA_SUM(sum);
+#else
+    sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
+#endif
+    if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
+        up = GPU__LA_UP;
+        sum = 0;
+        GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
+        sum = GPU__LA_SUM(sum);
+    }
+    t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
+    GPU__LA_SYNC();
+    GPU__LA_EACH(r, 0, n)
+    {
+        const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+        mine[r] = x;
+        again[r] = x;
+        if (r > j) row[r] = x;
+    }
+    if (GPU__LA_THREAD == 0) {
+        e[j] = beta;
+        tau[j] = t;
+    }
+}
+/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
+   W. */
+GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+{
+    const size_t n = s->n, j = s->at;
+    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const w = v + s->k * n;
     size_t r, p;
     (void)block;
-    if (i) {
-        const GPU__T *const last = v + (i - 1) * n;
-        const GPU__T t = tau[j - 1];
-        GPU__T sum = 0;
-        for (p = 0; p + 1 < i; p++) {
-            const GPU__T a = y[n + nb + p], b = y[n + p];
-            const GPU__T *const vp = v + p * n, *const wp = w + p * n;
-            GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
-        }
-#ifdef __CUDA_ARCH__
-        GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
-        sum = GPU__LA_SUM(sum);
-#else
-        sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
-#endif
-        sum *= t * t / 2;
-        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
-        GPU__LA_SYNC();
-    }
+    if (s->m) GPU__N(gpu__la_complete_w)(s, z);
     if (s->flag) return;
-    for (p = 0; p < i; p++) {
+    for (p = 0; p < s->m; p++) {
         const GPU__T a = w[p * n + j], b = v[p * n + j];
         const GPU__T *const vp = v + p * n, *const wp = w + p * n;
         GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_SYNC();
-    if (j + 1 < n) {
-        GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
-        const GPU__T alpha = row[j + 1];
-        GPU__T sum = 0, up = 1, beta, t, over;
-#ifdef __CUDA_ARCH__
-        GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
-        sum = GPU__LA_SUM(sum);
-#else
-        sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
-#endif
-        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
-            up = GPU__LA_UP;
-            sum = 0;
-            GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
-            sum = GPU__LA_SUM(sum);
-        }
-        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
-        GPU__LA_SYNC();
-        GPU__LA_EACH(r, 0, n)
-        {
-            const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
-            mine[r] = x;
-            again[r] = x;
-            if (r > j) row[r] = x;
-        }
-        if (GPU__LA_THREAD == 0) {
-            e[j] = beta;
-            tau[j] = t;
-        }
-    }
-    if (GPU__LA_THREAD == 0) d[j] = row[j];
+    if (j + 1 < n) GPU__N(gpu__la_reflect_row)(s, z, row);
+    if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 3, z)[j] = row[j];
 }
 /* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. Each block computes some rows. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
@@ -21007,19 +21043,16 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts and deflates, as LAPACK's laed2: x[0] has the eigenvalues of both halves, of h = n / 2 rows each, x[1] their
-   vectors, x[4] the off-diagonal elements, m for each matrix. */
-GPU__LA_STEP(GPU__N(gpu__la_deflate))
+/* Sorts the eigenvalues x[0] of both halves, of h = n / 2 rows each, into D, with the vector Z of the update, from the
+   vectors x[1]. Returns the largest element of either by absolute value. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_sort_halves)(const gpu__la_step *s, size_t z, GPU__T between)
 {
-    const size_t n = s->n, h = n / 2, merges = s->m / n;
+    const size_t n = s->n, h = n / 2;
     const GPU__T *const values = GPU__LA_AT(s, 0, z), *const q = GPU__LA_AT(s, 1, z);
-    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + h - 1];
-    const GPU__T rho = 2 * GPU__LA_ABS(between);
     GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
-    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM), *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
-    GPU__T most = 0, top = 0, tol;
+    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    GPU__T most = 0, top = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         from[i] = (int)i;
@@ -21044,57 +21077,73 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
     }
     most = GPU__LA_MAX(most);
     top = GPU__LA_MAX(top);
-    tol = 4 * GPU__LA_EPS * (most > top ? most : top);
+    return most > top ? most : top;
+}
+/* Appends the sorted eigenvalue i to those that are kept. */
+GPU__LIFTED_FN void GPU__N(gpu__la_keep)(const gpu__la_step *s, size_t z, size_t i, size_t *keep)
+{
+    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_D)[i];
+    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_Z)[i];
+    GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
+}
+/* Rotates eigenvalues `last` and i so that the update no longer changes `last`, if the elements that this neglects are
+   below tol; returns whether it did. */
+GPU__LIFTED_FN int GPU__N(gpu__la_rotate_away)(const gpu__la_step *s, size_t z, size_t last, size_t i, GPU__T tol,
+                                               int *rotations)
+{
+    GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
+    const GPU__T a = d[last], b = d[i], gap = b - a;
+    if (GPU__LA_ABS(gap * c * si) > tol) return 0;
+    x[i] = t;
+    x[last] = 0;
+    d[last] = a * c * c + b * si * si;
+    d[i] = a * si * si + b * c * c;
+    GPU__LA_NUMBER(s, z, GPU__LA_COS)[*rotations] = c;
+    GPU__LA_NUMBER(s, z, GPU__LA_SIN)[*rotations] = si;
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[*rotations] = from[last];
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[(*rotations)++] = from[i];
+    return 1;
+}
+/* Sorts and deflates, as LAPACK's laed2. x[4] has the off-diagonal elements, m for each matrix. One thread walks over
+   the sorted eigenvalues: those that are kept come first in KEPT, the deflated ones last. */
+GPU__LA_STEP(GPU__N(gpu__la_deflate))
+{
+    const size_t n = s->n, merges = s->m / n;
+    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + n / 2 - 1];
+    const GPU__T rho = 2 * GPU__LA_ABS(between);
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
+    const GPU__T tol = 4 * GPU__LA_EPS * GPU__N(gpu__la_sort_halves)(s, z, between);
+    size_t i, keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
+    int rotations = 0;
+    (void)block;
     GPU__LA_SYNC();
-    if (GPU__LA_THREAD == 0) {
-        GPU__T *const kept_d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const kept_z =
-                                                                         GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
-        GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
-        int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-        size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
-        int rotations = 0;
-        for (i = 0; i < n; i++) {
-            size_t drop = n; /* the one that is deflated */
-            if (!(rho * GPU__LA_ABS(x[i]) > tol))
-                drop = i;
-            else {
-                if (last < n) {
-                    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
-                    const GPU__T gap = d[i] - d[last];
-                    if (!(GPU__LA_ABS(gap * c * si) > tol)) {
-                        const GPU__T a = d[last], b = d[i];
-                        x[i] = t;
-                        x[last] = 0;
-                        d[last] = a * c * c + b * si * si;
-                        d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[rotations] = c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
-                        drop = last;
-                    } else {
-                        kept_d[keep] = d[last];
-                        kept_z[keep] = x[last];
-                        kept[keep++] = from[last];
-                    }
-                }
-                last = i;
+    if (GPU__LA_THREAD != 0) return;
+    for (i = 0; i < n; i++) {
+        size_t drop = n; /* the one that is deflated */
+        if (!(rho * GPU__LA_ABS(x[i]) > tol))
+            drop = i;
+        else {
+            if (last < n) {
+                if (GPU__N(gpu__la_rotate_away)(s, z, last, i, tol, &rotations))
+                    drop = last;
+                else
+                    GPU__N(gpu__la_keep)(s, z, last, &keep);
             }
-            if (drop < n) {
-                end--;
-                kept[end] = from[drop];
-                lambda[end] = d[drop];
-            }
+            last = i;
         }
-        if (last < n) {
-            kept_d[keep] = d[last];
-            kept_z[keep] = x[last];
-            kept[keep++] = from[last];
+        if (drop < n) {
+            end--;
+            GPU__LA_INDEX(s, z, GPU__LA_KEPT)[end] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[drop];
+            GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[end] = d[drop];
         }
-        counts[0] = (int)keep;
-        counts[1] = rotations;
-        GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
+    if (last < n) GPU__N(gpu__la_keep)(s, z, last, &keep);
+    counts[0] = (int)keep;
+    counts[1] = rotations;
+    GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
 }
 /* The sums of z^2 / (d - x) over [from, to) and of their derivatives, with d - x = (d - origin) - mu. */
 GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
@@ -21677,71 +21726,101 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     } else
         GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
+/* The arrays of a singular value decomposition. B has q rows of `wide` elements: the columns of A or of its R, or the
+   rows of A, scaled. W collects the rotations of its rows. */
+typedef struct GPU__N(gpu__la_svd_work) {
+    size_t q, wide;
+    gpu__la_view b, w, rows, sorted, lengths, memory;
+    gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
+    GPU__T *scale;
+} GPU__N(gpu__la_svd_work);
+static inline GPU__N(gpu__la_svd_work)
+    GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int is_tall = p > q + q / 2 + 4;
+    GPU__N(gpu__la_svd_work) k;
+    k.q = q;
+    k.wide = is_tall ? q : p;
+    k.scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    k.b = GPU__N(gpu__la_space)(la, q, k.wide);
+    k.w = GPU__N(gpu__la_space)(la, q, q);
+    k.rows = GPU__N(gpu__la_space)(la, q, k.wide);
+    k.sorted = GPU__N(gpu__la_space)(la, q, q);
+    k.lengths = GPU__N(gpu__la_space)(la, 1, q);
+    k.memory = GPU__N(gpu__la_space)(la, 1, q + k.wide);
+    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    if (!is_tall) {
+        GPU__N(gpu__la_copied)(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
+        return k;
+    }
+    k.tall = GPU__N(gpu__la_space)(la, p, q);
+    k.tau = GPU__N(gpu__la_space)(la, 1, q);
+    k.t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+    GPU__N(gpu__la_copied)(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
+    GPU__N(gpu__la_factor_qr)(la, k.tall, p, q, k.tau, k.t);
+    GPU__N(gpu__la_copied)(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
+    return k;
+}
+/* Multiplies B by the eigenvectors of B B', after which its rows are almost orthogonal. */
+static inline void GPU__N(gpu__la_precondition)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, int rotate_w,
+                                                int *info)
+{
+    const size_t q = k->q, here = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
+    gpu__la_view e;
+    gpu__la_product by = gpu__la_product_of(q, q, k->wide, 1, 0);
+    by.transpose_b = 1;
+    GPU__N(gpu__la_gemm)(la, g, k->b, k->b, by, la->batch);
+    e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
+    by = gpu__la_product_of(q, k->wide, q, 1, 0);
+    by.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, k->rows, e, k->b, by, la->batch);
+    GPU__N(gpu__la_copied)(la, k->b, k->rows, q, k->wide, 0, NULL, NULL);
+    if (rotate_w) GPU__N(gpu__la_copied)(la, k->w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+    la->used = here;
+}
+/* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
+static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, GPU__N(gpu__la_svd_of) to,
+                                           size_t m, size_t n)
+{
+    const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
+    gpu__la_step s;
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = k->b;
+    s.x[1] = k->lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = gpu__la_view_of(k->scale, 1, 1);
+    s.x[2] = to.values;
+    s.x[5] = k->lengths;
+    s.flag = 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    if (!to.vectors) return;
+    s.x[3] = k->rows;
+    s.x[4] = k->sorted;
+    s.k = q;
+    s.flag = 0;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = k->w;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    s.x[0] = k->rows;
+    s.x[1] = k->memory;
+    s.x[2] = k->lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
+    GPU__N(gpu__la_svd_out)(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+}
 /* The singular value decomposition of A, m by n. */
 static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
                                             int *info)
 {
-    const size_t q = m < n ? m : n, p = m < n ? n : m, used = la->used;
-    const int is_tall = p > q + q / 2 + 4;
-    const size_t wide = is_tall ? q : p;
-    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
-    gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
-    gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
-    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), memory = GPU__N(gpu__la_space)(la, 1, q + wide);
-    gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
-    gpu__la_step s;
-    int rotate_w = to.vectors;
-    if (is_tall) {
-        tall = GPU__N(gpu__la_space)(la, p, q);
-        tau = GPU__N(gpu__la_space)(la, 1, q);
-        t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
-        GPU__N(gpu__la_copied)(la, tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), scale, NULL);
-        GPU__N(gpu__la_factor_qr)(la, tall, p, q, tau, t);
-        GPU__N(gpu__la_copied)(la, b, tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
-    } else
-        GPU__N(gpu__la_copied)(la, b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), scale, NULL);
-    if (q > GPU__LA_PRECONDITIONED) {
-        const size_t here = la->used;
-        const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
-        gpu__la_view e;
-        gpu__la_product by = gpu__la_product_of(q, q, wide, 1, 0);
-        by.transpose_b = 1;
-        GPU__N(gpu__la_gemm)(la, g, b, b, by, la->batch);
-        e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
-        by = gpu__la_product_of(q, wide, q, 1, 0);
-        by.transpose_a = 1;
-        GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
-        GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
-        if (rotate_w) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        la->used = here;
-    } else if (rotate_w)
-        GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, rotate_w, info);
-    gpu__la_step_of(&s, wide, q);
-    s.x[0] = b;
-    s.x[1] = lengths;
-    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
-    s.x[1] = gpu__la_view_of(scale, 1, 1);
-    s.x[2] = to.values;
-    s.x[5] = lengths;
-    s.flag = 1;
-    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * q * la->batch)
-    if (to.vectors) {
-        s.x[3] = rows;
-        s.x[4] = sorted;
-        s.k = q;
-        s.flag = 0;
-        GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
-                    q * wide * la->batch)
-        s.x[1] = w;
-        GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
-                    q * q * la->batch)
-        s.x[0] = rows;
-        s.x[1] = memory;
-        s.x[2] = lengths;
-        GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-        GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
-    }
+    const size_t used = la->used;
+    const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, info);
+    if (k.q > GPU__LA_PRECONDITIONED)
+        GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
+    else if (to.vectors)
+        GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_jacobi)(la, k.b, k.w, k.q, k.wide, to.vectors, info);
+    GPU__N(gpu__la_svd_end)(la, &k, to, m, n);
     la->used = used;
 }
 #endif
@@ -21964,49 +22043,57 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
-GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+/* Loads the columns of A into the rows of b, multiplied by *scale, a power of two that makes the largest element about
+   1; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load_columns)(GPU__T *b, const GPU__T *from, GPU__T *scale, int n)
 {
-    const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
-    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], most = 0, scale;
-    int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
+    GPU__T most = 0;
+    int i, e = 0, wrong = 0;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
         b[i] = from[i % n * n + i / n];
-        w[i] = i % (n + 1) == 0;
         most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
         wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
     }
     if (most > 0 && !wrong) (void)frexp((double)most, &e);
     if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
-    scale = (GPU__T)ldexp(1.0, -e);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= scale;
-    for (sweep = 0; sweep < 24 && moved; sweep++) {
-        moved = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+    *scale = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    return wrong;
+}
+/* Rotates each pair of rows of b, and of w likewise, that is not orthogonal; returns whether there was one. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_sweep)(GPU__T *b, GPU__T *w, int n)
+{
+    const GPU__T small = GPU__LA_SMALL / GPU__LA_EPS;
+    int i, j, k, moved = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+    {
+        GPU__T *const x = b + i * n, *const y = b + j * n;
+        const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
+                     g = GPU__N(gpu__la_tiny_dot)(x, y, n);
+        const int swap = p < q;
+        GPU__T sine, half;
+        if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small)) continue;
+        moved = 1;
+        (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
         {
-            GPU__T *const x = b + i * n, *const y = b + j * n;
-            const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
-                         g = GPU__N(gpu__la_tiny_dot)(x, y, n);
-            const int swap = p < q;
-            GPU__T sine, half;
-            if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small))
-                continue;
-            moved = 1;
-            (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
-            GPU__LA_UNROLL for (k = 0; k < n; k++)
-            {
-                GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
-                GPU__N(gpu__la_exchange)(x + k, y + k, swap);
-                GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
-                GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
-            }
+            GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
+            GPU__N(gpu__la_exchange)(x + k, y + k, swap);
+            GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
+            GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
         }
     }
+    return moved;
+}
+/* Computes the lengths of the rows of b, and sorts these and the rows of b and w in descending order. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_sort)(GPU__T *length, GPU__T *b, GPU__T *w, int n)
+{
+    int i, j, k;
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         const GPU__T sum = GPU__N(gpu__la_tiny_dot)(b + i * n, b + i * n, n);
-        length[i] = sum > small ? GPU__LA_ROOT(sum) : (GPU__T)0;
+        length[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
     {
@@ -22018,6 +22105,16 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
             GPU__N(gpu__la_exchange)(w + j * n + k, w + (j + 1) * n + k, now);
         }
     }
+}
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], scale;
+    const int wrong = GPU__N(gpu__la_tiny_load_columns)(b, GPU__LA_AT(s, 3, z), &scale, n);
+    int i, k, sweep, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    for (sweep = 0; sweep < 24 && moved; sweep++) moved = GPU__N(gpu__la_tiny_sweep)(b, w, n);
+    GPU__N(gpu__la_tiny_sort)(length, b, w, n);
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         values[i] = length[i] / scale;
@@ -25579,77 +25676,100 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 }
 
 /* ---- triangles ---- */
-/* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
-   x[1].ld and x[3].ld. A block solves for k of the m columns. */
+/* These solve the triangle x[0] (n by n) for the columns [first, last) of x[1], in place: the strides of T are x[0].ld
+   and x[2].ld, those of B x[1].ld and x[3].ld. Row ii of the solution, in the order in which they are solved for, is
+   GPU__LA_ROW(s, ii). */
+#define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
+#ifdef __CUDA_ARCH__
+/* For few columns: threads divide the rows. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_few)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                              size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
+    size_t c, ii, pp;
+    for (ii = 0; ii < n; ii++) {
+        const size_t i = GPU__LA_ROW(s, ii);
+        if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
+        GPU__LA_SYNC();
+        GPU__LA_EACH(pp, ii + 1, n)
+        {
+            const size_t p = GPU__LA_ROW(s, pp);
+            for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
+        }
+        GPU__LA_SYNC();
+    }
+}
+#else
+/* For several columns whose rows are contiguous: subtracts whole rows. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_rows)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                               size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld;
+    size_t c, ii, pp;
+    for (ii = 0; ii < n; ii++) {
+        const size_t i = GPU__LA_ROW(s, ii);
+        GPU__T *const row = b + i * br;
+        for (pp = 0; pp < ii; pp++) {
+            const size_t p = GPU__LA_ROW(s, pp);
+            const GPU__T v = t[i * tr + p * tc];
+            GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
+        }
+        if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
+            for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
+    }
+}
+/* For columns that are contiguous: uses columns of T, which a copy makes contiguous. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_contiguous)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                                     size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld;
+    const int back = s->flag & GPU__LA_BACKWARD;
+    GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
+    size_t i, p, c, ii;
+    for (i = 0; i < n; i++)
+        for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            GPU__T *const row = b + c * s->x[3].ld;
+            GPU__T v = row[i = GPU__LA_ROW(s, ii)];
+            if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) row[i] = v = v / column[i * (n + 1)];
+            for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
+        }
+}
+#endif
+/* A block solves for k of the m columns; otherwise each thread solves for a column of its own. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
     GPU__T *const b = GPU__LA_AT(s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
-    size_t i, p, c, ii, pp;
+    size_t c, ii, pp;
 #ifdef __CUDA_ARCH__
-    if (last - first < 16) { /* few columns: threads divide the rows */
-        for (ii = 0; ii < n; ii++) {
-            i = back ? n - 1 - ii : ii;
-            if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
-            GPU__LA_SYNC();
-            GPU__LA_EACH(pp, ii + 1, n)
-            {
-                p = back ? n - 1 - pp : pp;
-                for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
-            }
-            GPU__LA_SYNC();
-        }
+    if (last - first < 16) {
+        GPU__N(gpu__la_solve_few)(s, t, b, first, last);
         return;
-    }
-    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
-    {
-        i = back ? n - 1 - ii : ii;
-        GPU__T sum = b[i * br + c * bc];
-        for (pp = 0; pp < ii; pp++) {
-            p = back ? n - 1 - pp : pp;
-            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
-        }
-        b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
     }
 #else
     if (bc == 1 && last - first > 1) {
-        for (ii = 0; ii < n; ii++) {
-            GPU__T *const row = b + (i = back ? n - 1 - ii : ii) * br;
-            for (pp = 0; pp < ii; pp++) {
-                const GPU__T v = t[i * tr + (p = back ? n - 1 - pp : pp) * tc];
-                GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
-            }
-            if (!unit)
-                for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
-        }
+        GPU__N(gpu__la_solve_rows)(s, t, b, first, last);
         return;
     }
-    if (br == 1) { /* right-hand sides are rows: uses columns of T, which a copy makes contiguous */
-        GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
-        for (i = 0; i < n; i++)
-            for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
-        for (c = first; c < last; c++)
-            for (ii = 0; ii < n; ii++) {
-                GPU__T *const row = b + c * bc;
-                GPU__T v = row[i = back ? n - 1 - ii : ii];
-                if (!unit) row[i] = v = v / column[i * (n + 1)];
-                for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
-            }
+    if (br == 1) {
+        GPU__N(gpu__la_solve_contiguous)(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
-            GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
-                p = back ? n - 1 - pp : pp;
-                sum -= t[i * tr + p * tc] * b[p * br + c * bc];
-            }
-            b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
-        }
 #endif
+    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
+    {
+        const size_t i = GPU__LA_ROW(s, ii);
+        GPU__T sum = b[i * br + c * bc];
+        for (pp = 0; pp < ii; pp++) {
+            const size_t p = GPU__LA_ROW(s, pp);
+            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+        }
+        b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
+    }
 }
 /* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
@@ -25946,73 +26066,86 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 /* -------------------------------------------------------------------------------- src/families/linalg/eigen.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- reduction to a tridiagonal matrix ---- */
-/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
-   off-diagonal elements, and tau. For column `at`, the m-th of its panel: completes W of the previous column, updates
-   this column, and computes its reflector. flag: only completes W. */
-GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+/* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
+   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. */
+/* Completes W of the previous column. */
+GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld, *const v = GPU__LA_AT(s, 1, z), *const w = v + nb * n;
-    GPU__T *const y = GPU__LA_AT(s, 2, z), *const d = GPU__LA_AT(s, 3, z), *const e = d + n, *const tau = e + n;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const last = v + (i - 1) * n;
+    GPU__T *const w = GPU__LA_AT(s, 1, z) + nb * n, *const y = GPU__LA_AT(s, 2, z);
+    const GPU__T t = (GPU__LA_AT(s, 3, z) + 2 * n)[j - 1];
+    GPU__T sum = 0;
+    size_t r, p;
+    for (p = 0; p + 1 < i; p++) {
+        const GPU__T a = y[n + nb + p], b = y[n + p];
+        const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
+    }
+#ifdef __CUDA_ARCH__
+    GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
+    sum = GPU__LA_SUM(sum);
+#else
+    sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
+#endif
+    sum *= t * t / 2;
+    GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    GPU__LA_SYNC();
+}
+/* Computes the reflector of row `at` of A, and stores it there and in V. */
+GPU__LIFTED_FN void GPU__N(gpu__la_reflect_row)(const gpu__la_step *s, size_t z, GPU__T *row)
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    GPU__T *const mine = GPU__LA_AT(s, 1, z) + i * n, *const again = mine + 2 * nb * n;
+    GPU__T *const e = GPU__LA_AT(s, 3, z) + n, *const tau = e + n;
+    const GPU__T alpha = row[j + 1];
+    GPU__T sum = 0, up = 1, beta, t, over;
+    size_t r;
+#ifdef __CUDA_ARCH__
+    GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
+    sum = GPU__LA_SUM(sum);
+#else
+    sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
+#endif
+    if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
+        up = GPU__LA_UP;
+        sum = 0;
+        GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
+        sum = GPU__LA_SUM(sum);
+    }
+    t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
+    GPU__LA_SYNC();
+    GPU__LA_EACH(r, 0, n)
+    {
+        const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+        mine[r] = x;
+        again[r] = x;
+        if (r > j) row[r] = x;
+    }
+    if (GPU__LA_THREAD == 0) {
+        e[j] = beta;
+        tau[j] = t;
+    }
+}
+/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
+   W. */
+GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+{
+    const size_t n = s->n, j = s->at;
+    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const w = v + s->k * n;
     size_t r, p;
     (void)block;
-    if (i) {
-        const GPU__T *const last = v + (i - 1) * n;
-        const GPU__T t = tau[j - 1];
-        GPU__T sum = 0;
-        for (p = 0; p + 1 < i; p++) {
-            const GPU__T a = y[n + nb + p], b = y[n + p];
-            const GPU__T *const vp = v + p * n, *const wp = w + p * n;
-            GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
-        }
-#ifdef __CUDA_ARCH__
-        GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
-        sum = GPU__LA_SUM(sum);
-#else
-        sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
-#endif
-        sum *= t * t / 2;
-        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
-        GPU__LA_SYNC();
-    }
+    if (s->m) GPU__N(gpu__la_complete_w)(s, z);
     if (s->flag) return;
-    for (p = 0; p < i; p++) {
+    for (p = 0; p < s->m; p++) {
         const GPU__T a = w[p * n + j], b = v[p * n + j];
         const GPU__T *const vp = v + p * n, *const wp = w + p * n;
         GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_SYNC();
-    if (j + 1 < n) {
-        GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
-        const GPU__T alpha = row[j + 1];
-        GPU__T sum = 0, up = 1, beta, t, over;
-#ifdef __CUDA_ARCH__
-        GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
-        sum = GPU__LA_SUM(sum);
-#else
-        sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
-#endif
-        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
-            up = GPU__LA_UP;
-            sum = 0;
-            GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
-            sum = GPU__LA_SUM(sum);
-        }
-        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
-        GPU__LA_SYNC();
-        GPU__LA_EACH(r, 0, n)
-        {
-            const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
-            mine[r] = x;
-            again[r] = x;
-            if (r > j) row[r] = x;
-        }
-        if (GPU__LA_THREAD == 0) {
-            e[j] = beta;
-            tau[j] = t;
-        }
-    }
-    if (GPU__LA_THREAD == 0) d[j] = row[j];
+    if (j + 1 < n) GPU__N(gpu__la_reflect_row)(s, z, row);
+    if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 3, z)[j] = row[j];
 }
 /* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. Each block computes some rows. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
@@ -26215,19 +26348,16 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts and deflates, as LAPACK's laed2: x[0] has the eigenvalues of both halves, of h = n / 2 rows each, x[1] their
-   vectors, x[4] the off-diagonal elements, m for each matrix. */
-GPU__LA_STEP(GPU__N(gpu__la_deflate))
+/* Sorts the eigenvalues x[0] of both halves, of h = n / 2 rows each, into D, with the vector Z of the update, from the
+   vectors x[1]. Returns the largest element of either by absolute value. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_sort_halves)(const gpu__la_step *s, size_t z, GPU__T between)
 {
-    const size_t n = s->n, h = n / 2, merges = s->m / n;
+    const size_t n = s->n, h = n / 2;
     const GPU__T *const values = GPU__LA_AT(s, 0, z), *const q = GPU__LA_AT(s, 1, z);
-    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + h - 1];
-    const GPU__T rho = 2 * GPU__LA_ABS(between);
     GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
-    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM), *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
-    GPU__T most = 0, top = 0, tol;
+    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    GPU__T most = 0, top = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         from[i] = (int)i;
@@ -26252,57 +26382,73 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
     }
     most = GPU__LA_MAX(most);
     top = GPU__LA_MAX(top);
-    tol = 4 * GPU__LA_EPS * (most > top ? most : top);
+    return most > top ? most : top;
+}
+/* Appends the sorted eigenvalue i to those that are kept. */
+GPU__LIFTED_FN void GPU__N(gpu__la_keep)(const gpu__la_step *s, size_t z, size_t i, size_t *keep)
+{
+    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_D)[i];
+    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_Z)[i];
+    GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
+}
+/* Rotates eigenvalues `last` and i so that the update no longer changes `last`, if the elements that this neglects are
+   below tol; returns whether it did. */
+GPU__LIFTED_FN int GPU__N(gpu__la_rotate_away)(const gpu__la_step *s, size_t z, size_t last, size_t i, GPU__T tol,
+                                               int *rotations)
+{
+    GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
+    const GPU__T a = d[last], b = d[i], gap = b - a;
+    if (GPU__LA_ABS(gap * c * si) > tol) return 0;
+    x[i] = t;
+    x[last] = 0;
+    d[last] = a * c * c + b * si * si;
+    d[i] = a * si * si + b * c * c;
+    GPU__LA_NUMBER(s, z, GPU__LA_COS)[*rotations] = c;
+    GPU__LA_NUMBER(s, z, GPU__LA_SIN)[*rotations] = si;
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[*rotations] = from[last];
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[(*rotations)++] = from[i];
+    return 1;
+}
+/* Sorts and deflates, as LAPACK's laed2. x[4] has the off-diagonal elements, m for each matrix. One thread walks over
+   the sorted eigenvalues: those that are kept come first in KEPT, the deflated ones last. */
+GPU__LA_STEP(GPU__N(gpu__la_deflate))
+{
+    const size_t n = s->n, merges = s->m / n;
+    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + n / 2 - 1];
+    const GPU__T rho = 2 * GPU__LA_ABS(between);
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
+    const GPU__T tol = 4 * GPU__LA_EPS * GPU__N(gpu__la_sort_halves)(s, z, between);
+    size_t i, keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
+    int rotations = 0;
+    (void)block;
     GPU__LA_SYNC();
-    if (GPU__LA_THREAD == 0) {
-        GPU__T *const kept_d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const kept_z =
-                                                                         GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
-        GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
-        int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-        size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
-        int rotations = 0;
-        for (i = 0; i < n; i++) {
-            size_t drop = n; /* the one that is deflated */
-            if (!(rho * GPU__LA_ABS(x[i]) > tol))
-                drop = i;
-            else {
-                if (last < n) {
-                    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
-                    const GPU__T gap = d[i] - d[last];
-                    if (!(GPU__LA_ABS(gap * c * si) > tol)) {
-                        const GPU__T a = d[last], b = d[i];
-                        x[i] = t;
-                        x[last] = 0;
-                        d[last] = a * c * c + b * si * si;
-                        d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[rotations] = c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
-                        drop = last;
-                    } else {
-                        kept_d[keep] = d[last];
-                        kept_z[keep] = x[last];
-                        kept[keep++] = from[last];
-                    }
-                }
-                last = i;
+    if (GPU__LA_THREAD != 0) return;
+    for (i = 0; i < n; i++) {
+        size_t drop = n; /* the one that is deflated */
+        if (!(rho * GPU__LA_ABS(x[i]) > tol))
+            drop = i;
+        else {
+            if (last < n) {
+                if (GPU__N(gpu__la_rotate_away)(s, z, last, i, tol, &rotations))
+                    drop = last;
+                else
+                    GPU__N(gpu__la_keep)(s, z, last, &keep);
             }
-            if (drop < n) {
-                end--;
-                kept[end] = from[drop];
-                lambda[end] = d[drop];
-            }
+            last = i;
         }
-        if (last < n) {
-            kept_d[keep] = d[last];
-            kept_z[keep] = x[last];
-            kept[keep++] = from[last];
+        if (drop < n) {
+            end--;
+            GPU__LA_INDEX(s, z, GPU__LA_KEPT)[end] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[drop];
+            GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[end] = d[drop];
         }
-        counts[0] = (int)keep;
-        counts[1] = rotations;
-        GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
+    if (last < n) GPU__N(gpu__la_keep)(s, z, last, &keep);
+    counts[0] = (int)keep;
+    counts[1] = rotations;
+    GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
 }
 /* The sums of z^2 / (d - x) over [from, to) and of their derivatives, with d - x = (d - origin) - mu. */
 GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
@@ -26885,71 +27031,101 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     } else
         GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
+/* The arrays of a singular value decomposition. B has q rows of `wide` elements: the columns of A or of its R, or the
+   rows of A, scaled. W collects the rotations of its rows. */
+typedef struct GPU__N(gpu__la_svd_work) {
+    size_t q, wide;
+    gpu__la_view b, w, rows, sorted, lengths, memory;
+    gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
+    GPU__T *scale;
+} GPU__N(gpu__la_svd_work);
+static inline GPU__N(gpu__la_svd_work)
+    GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int is_tall = p > q + q / 2 + 4;
+    GPU__N(gpu__la_svd_work) k;
+    k.q = q;
+    k.wide = is_tall ? q : p;
+    k.scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    k.b = GPU__N(gpu__la_space)(la, q, k.wide);
+    k.w = GPU__N(gpu__la_space)(la, q, q);
+    k.rows = GPU__N(gpu__la_space)(la, q, k.wide);
+    k.sorted = GPU__N(gpu__la_space)(la, q, q);
+    k.lengths = GPU__N(gpu__la_space)(la, 1, q);
+    k.memory = GPU__N(gpu__la_space)(la, 1, q + k.wide);
+    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    if (!is_tall) {
+        GPU__N(gpu__la_copied)(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
+        return k;
+    }
+    k.tall = GPU__N(gpu__la_space)(la, p, q);
+    k.tau = GPU__N(gpu__la_space)(la, 1, q);
+    k.t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+    GPU__N(gpu__la_copied)(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
+    GPU__N(gpu__la_factor_qr)(la, k.tall, p, q, k.tau, k.t);
+    GPU__N(gpu__la_copied)(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
+    return k;
+}
+/* Multiplies B by the eigenvectors of B B', after which its rows are almost orthogonal. */
+static inline void GPU__N(gpu__la_precondition)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, int rotate_w,
+                                                int *info)
+{
+    const size_t q = k->q, here = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
+    gpu__la_view e;
+    gpu__la_product by = gpu__la_product_of(q, q, k->wide, 1, 0);
+    by.transpose_b = 1;
+    GPU__N(gpu__la_gemm)(la, g, k->b, k->b, by, la->batch);
+    e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
+    by = gpu__la_product_of(q, k->wide, q, 1, 0);
+    by.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, k->rows, e, k->b, by, la->batch);
+    GPU__N(gpu__la_copied)(la, k->b, k->rows, q, k->wide, 0, NULL, NULL);
+    if (rotate_w) GPU__N(gpu__la_copied)(la, k->w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+    la->used = here;
+}
+/* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
+static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, GPU__N(gpu__la_svd_of) to,
+                                           size_t m, size_t n)
+{
+    const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
+    gpu__la_step s;
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = k->b;
+    s.x[1] = k->lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = gpu__la_view_of(k->scale, 1, 1);
+    s.x[2] = to.values;
+    s.x[5] = k->lengths;
+    s.flag = 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    if (!to.vectors) return;
+    s.x[3] = k->rows;
+    s.x[4] = k->sorted;
+    s.k = q;
+    s.flag = 0;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = k->w;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    s.x[0] = k->rows;
+    s.x[1] = k->memory;
+    s.x[2] = k->lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
+    GPU__N(gpu__la_svd_out)(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+}
 /* The singular value decomposition of A, m by n. */
 static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
                                             int *info)
 {
-    const size_t q = m < n ? m : n, p = m < n ? n : m, used = la->used;
-    const int is_tall = p > q + q / 2 + 4;
-    const size_t wide = is_tall ? q : p;
-    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
-    gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
-    gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
-    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), memory = GPU__N(gpu__la_space)(la, 1, q + wide);
-    gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
-    gpu__la_step s;
-    int rotate_w = to.vectors;
-    if (is_tall) {
-        tall = GPU__N(gpu__la_space)(la, p, q);
-        tau = GPU__N(gpu__la_space)(la, 1, q);
-        t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
-        GPU__N(gpu__la_copied)(la, tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), scale, NULL);
-        GPU__N(gpu__la_factor_qr)(la, tall, p, q, tau, t);
-        GPU__N(gpu__la_copied)(la, b, tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
-    } else
-        GPU__N(gpu__la_copied)(la, b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), scale, NULL);
-    if (q > GPU__LA_PRECONDITIONED) {
-        const size_t here = la->used;
-        const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
-        gpu__la_view e;
-        gpu__la_product by = gpu__la_product_of(q, q, wide, 1, 0);
-        by.transpose_b = 1;
-        GPU__N(gpu__la_gemm)(la, g, b, b, by, la->batch);
-        e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
-        by = gpu__la_product_of(q, wide, q, 1, 0);
-        by.transpose_a = 1;
-        GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
-        GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
-        if (rotate_w) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        la->used = here;
-    } else if (rotate_w)
-        GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, rotate_w, info);
-    gpu__la_step_of(&s, wide, q);
-    s.x[0] = b;
-    s.x[1] = lengths;
-    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
-    s.x[1] = gpu__la_view_of(scale, 1, 1);
-    s.x[2] = to.values;
-    s.x[5] = lengths;
-    s.flag = 1;
-    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * q * la->batch)
-    if (to.vectors) {
-        s.x[3] = rows;
-        s.x[4] = sorted;
-        s.k = q;
-        s.flag = 0;
-        GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
-                    q * wide * la->batch)
-        s.x[1] = w;
-        GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
-                    q * q * la->batch)
-        s.x[0] = rows;
-        s.x[1] = memory;
-        s.x[2] = lengths;
-        GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-        GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
-    }
+    const size_t used = la->used;
+    const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, info);
+    if (k.q > GPU__LA_PRECONDITIONED)
+        GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
+    else if (to.vectors)
+        GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_jacobi)(la, k.b, k.w, k.q, k.wide, to.vectors, info);
+    GPU__N(gpu__la_svd_end)(la, &k, to, m, n);
     la->used = used;
 }
 #endif
@@ -27172,49 +27348,57 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
-GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+/* Loads the columns of A into the rows of b, multiplied by *scale, a power of two that makes the largest element about
+   1; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load_columns)(GPU__T *b, const GPU__T *from, GPU__T *scale, int n)
 {
-    const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
-    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], most = 0, scale;
-    int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
+    GPU__T most = 0;
+    int i, e = 0, wrong = 0;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
         b[i] = from[i % n * n + i / n];
-        w[i] = i % (n + 1) == 0;
         most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
         wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
     }
     if (most > 0 && !wrong) (void)frexp((double)most, &e);
     if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
-    scale = (GPU__T)ldexp(1.0, -e);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= scale;
-    for (sweep = 0; sweep < 24 && moved; sweep++) {
-        moved = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+    *scale = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    return wrong;
+}
+/* Rotates each pair of rows of b, and of w likewise, that is not orthogonal; returns whether there was one. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_sweep)(GPU__T *b, GPU__T *w, int n)
+{
+    const GPU__T small = GPU__LA_SMALL / GPU__LA_EPS;
+    int i, j, k, moved = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+    {
+        GPU__T *const x = b + i * n, *const y = b + j * n;
+        const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
+                     g = GPU__N(gpu__la_tiny_dot)(x, y, n);
+        const int swap = p < q;
+        GPU__T sine, half;
+        if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small)) continue;
+        moved = 1;
+        (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
         {
-            GPU__T *const x = b + i * n, *const y = b + j * n;
-            const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
-                         g = GPU__N(gpu__la_tiny_dot)(x, y, n);
-            const int swap = p < q;
-            GPU__T sine, half;
-            if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small))
-                continue;
-            moved = 1;
-            (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
-            GPU__LA_UNROLL for (k = 0; k < n; k++)
-            {
-                GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
-                GPU__N(gpu__la_exchange)(x + k, y + k, swap);
-                GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
-                GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
-            }
+            GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
+            GPU__N(gpu__la_exchange)(x + k, y + k, swap);
+            GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
+            GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
         }
     }
+    return moved;
+}
+/* Computes the lengths of the rows of b, and sorts these and the rows of b and w in descending order. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_sort)(GPU__T *length, GPU__T *b, GPU__T *w, int n)
+{
+    int i, j, k;
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         const GPU__T sum = GPU__N(gpu__la_tiny_dot)(b + i * n, b + i * n, n);
-        length[i] = sum > small ? GPU__LA_ROOT(sum) : (GPU__T)0;
+        length[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
     {
@@ -27226,6 +27410,16 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
             GPU__N(gpu__la_exchange)(w + j * n + k, w + (j + 1) * n + k, now);
         }
     }
+}
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], scale;
+    const int wrong = GPU__N(gpu__la_tiny_load_columns)(b, GPU__LA_AT(s, 3, z), &scale, n);
+    int i, k, sweep, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    for (sweep = 0; sweep < 24 && moved; sweep++) moved = GPU__N(gpu__la_tiny_sweep)(b, w, n);
+    GPU__N(gpu__la_tiny_sort)(length, b, w, n);
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         values[i] = length[i] / scale;

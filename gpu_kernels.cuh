@@ -4903,8 +4903,8 @@ template <class ByBand, class ByHeight>
 static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, unsigned tiles_m, unsigned tiles_n,
                                                            unsigned band, ByBand by_band, ByHeight by_height)
 {
-    const unsigned first = by_band(id) * band, at = id - first * tiles_n, height = min(tiles_m - first, band),
-                   col = by_height(at, height);
+    const unsigned first = by_band(id) * band, at = id - first * tiles_n,
+                   height = tiles_m - first < band ? tiles_m - first : band, col = by_height(at, height);
     return {first + at - col * height, col};
 }
 #endif
@@ -4932,8 +4932,7 @@ static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
-                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n,
-                   matrix = gpu__gemm_divide(piece, g.over_splits);
+                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, matrix = gpu__gemm_divide(piece, g.over_splits);
     const gpu__tile_at tile = gpu__raster(
         id, g.tiles_m, g.tiles_n, Band, [&](unsigned x) { return gpu__gemm_divide(x, g.over_band); },
         [&](unsigned x, unsigned height) { return height < Band ? gpu__gemm_divide(x, g.over_last) : x / Band; });
@@ -5166,9 +5165,9 @@ template <class Type> static __global__ void __launch_bounds__(256)
    static shared memory. */
 enum {
     GPU__KERNEL_KNOWN = 1,
-    GPU__KERNEL_FOLLOWS = 2,   /* its code waits in gpu__follow */
+    GPU__KERNEL_FOLLOWS = 2,    /* its code waits in gpu__follow */
     GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
-    GPU__KERNEL_PREPARED = 8   /* its limit of dynamic shared memory is set */
+    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
 };
 /* Returns that, or 0 after an error. It is found once for each device; all threads compute the same value. */
 template <auto kernel> static signed char &gpu__kernel_state(int device, cudaError_t *e)
@@ -5227,8 +5226,8 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
 }
 /* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
    the splits. */
-template <class Type, class Launch> static cudaError_t gpu__gemm_batches(const gpu__launch_context *context, gpu__gemm_args<Type> g,
-                                                                         size_t batch, size_t each, Launch launch)
+template <class Type, class Launch> static cudaError_t
+gpu__gemm_batches(const gpu__launch_context *context, gpu__gemm_args<Type> g, size_t batch, size_t each, Launch launch)
 {
     const size_t most = 0x7fffffff;
     cudaError_t e = cudaSuccess;
@@ -5252,8 +5251,8 @@ template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
 {
     return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
 }
-template <class Shape, int Stages, int Blocks>
-static cudaError_t gpu__gemm_run(const gpu__launch_context *context, gpu__gemm_args<typename Shape::type> g, size_t batch)
+template <class Shape, int Stages, int Blocks> static cudaError_t
+gpu__gemm_run(const gpu__launch_context *context, gpu__gemm_args<typename Shape::type> g, size_t batch)
 {
     constexpr size_t shared = gpu__gemm_shared<Shape, Stages>();
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
@@ -5701,8 +5700,8 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     gpu__gemm_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
 #endif
 }
-template <class Shape>
-static cudaError_t gpu__gemm_thin_run(const gpu__launch_context *context, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
+template <class Shape> static cudaError_t
+gpu__gemm_thin_run(const gpu__launch_context *context, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
 {
     const size_t tiles = gpu__ceil_div(g.m < g.n ? g.n : g.m, Shape::Rows);
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
@@ -5796,10 +5795,10 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 {
     gpu__mma_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
+    p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
     const gpu__tile_at tile = gpu__raster(
         id % tiles, w.tiles_m, w.tiles_n, w.band, [&](unsigned x) { return x / (w.band * w.tiles_n); },
         [](unsigned x, unsigned height) { return x / height; });
-    p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
     p.row = (size_t)tile.row * Rows, p.col = (size_t)tile.col * Cols;
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;
@@ -6321,7 +6320,8 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 #endif
 }
 
-template <class Shape> static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, const gpu__mma_work &w)
+template <class Shape>
+static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, const gpu__mma_work &w)
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
                  shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */
@@ -6670,10 +6670,9 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>({context,
-                                                         (count < most ? count : most) * Shape::Cluster, 384,
-                                                         Shape::Cluster, Shape::Bytes, Shape::Bytes},
-                                                        mx, my, w, count);
+    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>(
+        {context, (count < most ? count : most) * Shape::Cluster, 384, Shape::Cluster, Shape::Bytes, Shape::Bytes}, mx,
+        my, w, count);
 }
 /* Launches tiles 256 wide if there are enough of them for all multiprocessors, otherwise narrower ones. */
 template <int precision, bool Swap, bool MnMajorX>
@@ -6700,8 +6699,8 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
 
 /* Copies the operands for which the plan has a pitch to aligned rows in the workspace. */
-template <int precision>
-static cudaError_t gpu__mma_align(const gpu__launch_context *context, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+template <int precision> static cudaError_t gpu__mma_align(const gpu__launch_context *context, gpu__mma_work &w,
+                                                           const gpu__mma_plan &plan, char *space)
 {
     typedef gpu__mma_type<precision> Type;
     gpu__mma_copies<Type> k;
@@ -6723,8 +6722,8 @@ static cudaError_t gpu__mma_align(const gpu__launch_context *context, gpu__mma_w
 }
 
 /* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace, and returns the copy. */
-template <class Type>
-static cudaError_t gpu__mma_transposed(const gpu__launch_context *context, gpu__mma_side *side, size_t batch, void *to, size_t pitch)
+template <class Type> static cudaError_t gpu__mma_transposed(const gpu__launch_context *context, gpu__mma_side *side,
+                                                             size_t batch, void *to, size_t pitch)
 {
     const gpu__mma_side from = *side;
     const size_t across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
@@ -6838,9 +6837,8 @@ gpu__gemm_by_tensor_cores(const gpu__launch_context *context, const gpu__gemm_ar
                              Blocks>(context, g, batch);
     });
 }
-template <int = 0>
-static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<double> &g, size_t batch,
-                                     int tiles)
+template <int = 0> static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<double> &g,
+                                                        size_t batch, int tiles)
 {
     typedef gpu__gemm_dmma_tile<GPU__TILE_LARGE_F64, 4, 2, true, true>::shape large;
     typedef gpu__gemm_dmma_tile<GPU__TILE_FLAT_F64, 1, 4, true, true>::shape flat;
@@ -6861,7 +6859,8 @@ static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__ge
    by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
-static cudaError_t gpu__gemm_by_threads(const gpu__launch_context *context, const gpu__gemm_args<float> &g, size_t batch)
+static cudaError_t gpu__gemm_by_threads(const gpu__launch_context *context, const gpu__gemm_args<float> &g,
+                                        size_t batch)
 {
     return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
                          Blocks>(context, g, batch);
@@ -6897,8 +6896,7 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     g.partial = plan.splits > 1 ? (Type *)((char *)context->space + plan.b_bytes) : NULL;
     if (plan.pitch_b) {
         gpu__mma_side side = {b, g.n, g.k, g.b_j, g.stride_b, false};
-        const cudaError_t e =
-            gpu__mma_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
+        const cudaError_t e = gpu__mma_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
         if (e) return e;
         g.b = (const Type *)side.p, g.b_k = side.ld, g.b_j = 1, g.stride_b = side.stride, g.aligned_b = true;
     }

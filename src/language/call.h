@@ -113,8 +113,8 @@ typedef struct gpu__launch_context {
 
 enum {
     GPU__MAX_DEVICES = 64, /* of each backend; more GPUs than that are not used */
-    GPU__GRAIN = 64,    /* elements; CPU threads divide an array at multiples of it */
-    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
+    GPU__GRAIN = 64,       /* elements; CPU threads divide an array at multiples of it */
+    GPU__SCAN_ROWS = 8,    /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
 };

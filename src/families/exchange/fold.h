@@ -7,11 +7,11 @@ enum {
 };
 #define GPU__GIVEN_UP ((uint64_t)1 << 40) /* added to the epoch of a part that has failed */
 typedef struct gpu__exchange_args {
-    void *array[GPU__MAX_DEVICES]; /* a part for each device */
+    void *array[GPU__MAX_DEVICES];     /* a part for each device */
     uint64_t *flags[GPU__MAX_DEVICES]; /* synchronise the kernels of all parts; NULL: host threads do */
-    int meetings;                     /* bit 0: synchronise before the fold, bit 1: after it */
-    uint64_t epoch;                   /* of this synchronisation: greater than that of any before */
-    size_t begin, end, head, packs;   /* head and packs: see gpu__exchange_launch */
+    int meetings;                      /* bit 0: synchronise before the fold, bit 1: after it */
+    uint64_t epoch;                    /* of this synchronisation: greater than that of any before */
+    size_t begin, end, head, packs;    /* head and packs: see gpu__exchange_launch */
     size_t blocks;
     int parts, part, to, to_end;
     gpu_fold fold;

@@ -20,9 +20,8 @@ gpu__gemm_by_tensor_cores(const gpu__launch_context *context, const gpu__gemm_ar
                              Blocks>(context, g, batch);
     });
 }
-template <int = 0>
-static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<double> &g, size_t batch,
-                                     int tiles)
+template <int = 0> static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<double> &g,
+                                                        size_t batch, int tiles)
 {
     typedef gpu__gemm_dmma_tile<GPU__TILE_LARGE_F64, 4, 2, true, true>::shape large;
     typedef gpu__gemm_dmma_tile<GPU__TILE_FLAT_F64, 1, 4, true, true>::shape flat;
@@ -43,7 +42,8 @@ static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__ge
    by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
-static cudaError_t gpu__gemm_by_threads(const gpu__launch_context *context, const gpu__gemm_args<float> &g, size_t batch)
+static cudaError_t gpu__gemm_by_threads(const gpu__launch_context *context, const gpu__gemm_args<float> &g,
+                                        size_t batch)
 {
     return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
                          Blocks>(context, g, batch);
@@ -79,8 +79,7 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     g.partial = plan.splits > 1 ? (Type *)((char *)context->space + plan.b_bytes) : NULL;
     if (plan.pitch_b) {
         gpu__mma_side side = {b, g.n, g.k, g.b_j, g.stride_b, false};
-        const cudaError_t e =
-            gpu__mma_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
+        const cudaError_t e = gpu__mma_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
         if (e) return e;
         g.b = (const Type *)side.p, g.b_k = side.ld, g.b_j = 1, g.stride_b = side.stride, g.aligned_b = true;
     }

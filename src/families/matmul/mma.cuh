@@ -71,10 +71,10 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 {
     gpu__mma_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
+    p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
     const gpu__tile_at tile = gpu__raster(
         id % tiles, w.tiles_m, w.tiles_n, w.band, [&](unsigned x) { return x / (w.band * w.tiles_n); },
         [](unsigned x, unsigned height) { return x / height; });
-    p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
     p.row = (size_t)tile.row * Rows, p.col = (size_t)tile.col * Cols;
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;
@@ -596,7 +596,8 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 #endif
 }
 
-template <class Shape> static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, const gpu__mma_work &w)
+template <class Shape>
+static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, const gpu__mma_work &w)
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
                  shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */

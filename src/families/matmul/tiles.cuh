@@ -283,8 +283,8 @@ template <class ByBand, class ByHeight>
 static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, unsigned tiles_m, unsigned tiles_n,
                                                            unsigned band, ByBand by_band, ByHeight by_height)
 {
-    const unsigned first = by_band(id) * band, at = id - first * tiles_n, height = min(tiles_m - first, band),
-                   col = by_height(at, height);
+    const unsigned first = by_band(id) * band, at = id - first * tiles_n,
+                   height = tiles_m - first < band ? tiles_m - first : band, col = by_height(at, height);
     return {first + at - col * height, col};
 }
 #endif
@@ -312,8 +312,7 @@ static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
-                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n,
-                   matrix = gpu__gemm_divide(piece, g.over_splits);
+                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, matrix = gpu__gemm_divide(piece, g.over_splits);
     const gpu__tile_at tile = gpu__raster(
         id, g.tiles_m, g.tiles_n, Band, [&](unsigned x) { return gpu__gemm_divide(x, g.over_band); },
         [&](unsigned x, unsigned height) { return height < Band ? gpu__gemm_divide(x, g.over_last) : x / Band; });
@@ -546,9 +545,9 @@ template <class Type> static __global__ void __launch_bounds__(256)
    static shared memory. */
 enum {
     GPU__KERNEL_KNOWN = 1,
-    GPU__KERNEL_FOLLOWS = 2,   /* its code waits in gpu__follow */
+    GPU__KERNEL_FOLLOWS = 2,    /* its code waits in gpu__follow */
     GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
-    GPU__KERNEL_PREPARED = 8   /* its limit of dynamic shared memory is set */
+    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
 };
 /* Returns that, or 0 after an error. It is found once for each device; all threads compute the same value. */
 template <auto kernel> static signed char &gpu__kernel_state(int device, cudaError_t *e)
@@ -607,8 +606,8 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
 }
 /* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
    the splits. */
-template <class Type, class Launch> static cudaError_t gpu__gemm_batches(const gpu__launch_context *context, gpu__gemm_args<Type> g,
-                                                                         size_t batch, size_t each, Launch launch)
+template <class Type, class Launch> static cudaError_t
+gpu__gemm_batches(const gpu__launch_context *context, gpu__gemm_args<Type> g, size_t batch, size_t each, Launch launch)
 {
     const size_t most = 0x7fffffff;
     cudaError_t e = cudaSuccess;
@@ -632,8 +631,8 @@ template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
 {
     return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
 }
-template <class Shape, int Stages, int Blocks>
-static cudaError_t gpu__gemm_run(const gpu__launch_context *context, gpu__gemm_args<typename Shape::type> g, size_t batch)
+template <class Shape, int Stages, int Blocks> static cudaError_t
+gpu__gemm_run(const gpu__launch_context *context, gpu__gemm_args<typename Shape::type> g, size_t batch)
 {
     constexpr size_t shared = gpu__gemm_shared<Shape, Stages>();
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);

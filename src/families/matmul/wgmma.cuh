@@ -339,10 +339,9 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>({context,
-                                                         (count < most ? count : most) * Shape::Cluster, 384,
-                                                         Shape::Cluster, Shape::Bytes, Shape::Bytes},
-                                                        mx, my, w, count);
+    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>(
+        {context, (count < most ? count : most) * Shape::Cluster, 384, Shape::Cluster, Shape::Bytes, Shape::Bytes}, mx,
+        my, w, count);
 }
 /* Launches tiles 256 wide if there are enough of them for all multiprocessors, otherwise narrower ones. */
 template <int precision, bool Swap, bool MnMajorX>
@@ -369,8 +368,8 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
 
 /* Copies the operands for which the plan has a pitch to aligned rows in the workspace. */
-template <int precision>
-static cudaError_t gpu__mma_align(const gpu__launch_context *context, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+template <int precision> static cudaError_t gpu__mma_align(const gpu__launch_context *context, gpu__mma_work &w,
+                                                           const gpu__mma_plan &plan, char *space)
 {
     typedef gpu__mma_type<precision> Type;
     gpu__mma_copies<Type> k;
@@ -392,8 +391,8 @@ static cudaError_t gpu__mma_align(const gpu__launch_context *context, gpu__mma_w
 }
 
 /* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace, and returns the copy. */
-template <class Type>
-static cudaError_t gpu__mma_transposed(const gpu__launch_context *context, gpu__mma_side *side, size_t batch, void *to, size_t pitch)
+template <class Type> static cudaError_t gpu__mma_transposed(const gpu__launch_context *context, gpu__mma_side *side,
+                                                             size_t batch, void *to, size_t pitch)
 {
     const gpu__mma_side from = *side;
     const size_t across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
