@@ -74,7 +74,9 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
     p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
     const gpu__tile_at tile = gpu__raster(
         id % tiles, w.tiles_m, w.tiles_n, w.band, [&](unsigned x) { return x / (w.band * w.tiles_n); },
-        [](unsigned x, unsigned height) { return x / height; });
+        [](unsigned x, unsigned height) {
+            return gpu__tile_at{x % height, x / height};
+        });
     p.row = (size_t)tile.row * Rows, p.col = (size_t)tile.col * Cols;
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;

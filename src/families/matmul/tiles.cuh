@@ -274,18 +274,22 @@ struct gpu__gemm_dmma {
    the cache: down the columns of a band, then the next band. */
 enum { GPU__GEMM_BAND = 8 };
 #ifdef __CUDA_ARCH__
-/* Row and column of tile `id` of tiles_m x tiles_n, counted in tiles. by_band(x) = x / (band * tiles_n) and
-   by_height(x, height) = x / height: the caller knows how to divide by them. */
+/* Row and column of tile `id` of tiles_m x tiles_n, counted in tiles. The caller knows how to divide: by_band(x) is
+   x / (band * tiles_n), and by_height(x, height) has the row x % height and the column x / height. (References, so that
+   the compiler makes the code that it makes of the caller's own expressions.) */
 struct gpu__tile_at {
     unsigned row, col;
 };
 template <class ByBand, class ByHeight>
-static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, unsigned tiles_m, unsigned tiles_n,
-                                                           unsigned band, ByBand by_band, ByHeight by_height)
+static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const unsigned &tiles_m,
+                                                           const unsigned &tiles_n, const unsigned &band,
+                                                           const ByBand &by_band, const ByHeight &by_height)
 {
-    const unsigned first = by_band(id) * band, at = id - first * tiles_n,
-                   height = tiles_m - first < band ? tiles_m - first : band, col = by_height(at, height);
-    return {first + at - col * height, col};
+    const unsigned first = by_band(id) * band;
+    id -= first * tiles_n;
+    const unsigned height = tiles_m - first < band ? tiles_m - first : band;
+    const gpu__tile_at at = by_height(id, height);
+    return {first + at.row, at.col};
 }
 #endif
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; (n + 1)
@@ -315,7 +319,10 @@ static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__
                    id = blockIdx.x - piece * g.tiles_m * g.tiles_n, matrix = gpu__gemm_divide(piece, g.over_splits);
     const gpu__tile_at tile = gpu__raster(
         id, g.tiles_m, g.tiles_n, Band, [&](unsigned x) { return gpu__gemm_divide(x, g.over_band); },
-        [&](unsigned x, unsigned height) { return height < Band ? gpu__gemm_divide(x, g.over_last) : x / Band; });
+        [&](unsigned x, unsigned height) {
+            const unsigned col = height < Band ? gpu__gemm_divide(x, g.over_last) : x / Band;
+            return gpu__tile_at{x - col * height, col};
+        });
     gpu__gemm_block p;
     p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)tile.row * Shape::TileM, p.col0 = (size_t)tile.col * Shape::TileN;
