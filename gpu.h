@@ -1423,13 +1423,13 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    the library chooses the number of shares. If the first iteration of the loop uses a thread index, a barrier or a warp
    operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
    does, the launch fails: use gpu_grid there. */
-#define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
+#define GPU_KERNEL(...) GPU__DISPATCH_ON_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
 /* A kernel template with types and numbers as template parameters, in C++; it has 1 to 16 function parameters:
        GPU_KERNEL_TEMPLATE(((class, T), (int, N)), scale, (T *, x), (size_t, n)) { GPU_FOR(i, n) x[i] *= N; }
        GPU_CHECK(scale<float, 4>(gpu_1d(n), x, n)); */
 #ifdef __cplusplus
 #define GPU_KERNEL_TEMPLATE(parameters, ...)                                                                           \
-    GPU__OF_COUNT(GPU__TEMPLATE, GPU__VERDICT_KERNEL(__VA_ARGS__), parameters, __VA_ARGS__)
+    GPU__DISPATCH_ON_COUNT(GPU__TEMPLATE, GPU__VERDICT_KERNEL(__VA_ARGS__), parameters, __VA_ARGS__)
 #else
 #define GPU_KERNEL_TEMPLATE(parameters, name, ...) GPU__TEMPLATE_IN_C(name)
 #endif
@@ -1578,10 +1578,10 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    nvcc does in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's fma and fmaf round
    twice unless it gets -mfma). expf and other library functions differ in the last place between scalar and vector
    CPU code and GPU code; the remainder of an array that does not fill a vector runs as scalar CPU code. */
-#define GPU_VECTORIZE(...) GPU__OF_COUNT(GPU__VECTORIZE, GPU__VERDICT_VECTORIZE(__VA_ARGS__), __VA_ARGS__)
-#define GPU_REDUCE(...) GPU__OF_COUNT(GPU__REDUCE, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
-#define GPU_REDUCE_ORDERED(...) GPU__OF_COUNT(GPU__ORDERED, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
-#define GPU_SCAN(...) GPU__OF_COUNT(GPU__SCAN, GPU__VERDICT_SCAN(__VA_ARGS__), __VA_ARGS__)
+#define GPU_VECTORIZE(...) GPU__DISPATCH_ON_COUNT(GPU__VECTORIZE, GPU__VERDICT_VECTORIZE(__VA_ARGS__), __VA_ARGS__)
+#define GPU_REDUCE(...) GPU__DISPATCH_ON_COUNT(GPU__REDUCE, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
+#define GPU_REDUCE_ORDERED(...) GPU__DISPATCH_ON_COUNT(GPU__ORDERED, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
+#define GPU_SCAN(...) GPU__DISPATCH_ON_COUNT(GPU__SCAN, GPU__VERDICT_SCAN(__VA_ARGS__), __VA_ARGS__)
 
 /* --------------------------------------------------------------------------------------------- src/api/prewritten.h */
 /* ------------------------------------------------------------------------------------------------- >>prewritten -- */
@@ -3186,7 +3186,7 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
    the GPU and back. On a GPU the call returns when the work is queued. There, rows of up to some hundred bytes are
    staged in shared memory, which makes the accesses as fast as in an elementwise function; longer rows are accessed in
    place, which is slower: for those write a kernel with one block for each row and the functions of GPU_COLLECTIVES. */
-#define GPU_ROWS(T, ...) GPU__OF_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
+#define GPU_ROWS(T, ...) GPU__DISPATCH_ON_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
 
 /* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
 
@@ -3333,7 +3333,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #define GPU_REAL_FN GPU_FN
 #endif
 #define GPU_VALUE(x) GPU__VALUE_OF_REAL(x)
-#define GPU_GRAD(T, ...) GPU__OF_COUNT(GPU__GRAD, GPU__GRAD_VERDICT(__VA_ARGS__), T, __VA_ARGS__)
+#define GPU_GRAD(T, ...) GPU__DISPATCH_ON_COUNT(GPU__GRAD, GPU__GRAD_VERDICT(__VA_ARGS__), T, __VA_ARGS__)
 #endif
 /* ----------------------------------------------------------------------------- src/families/derivatives/api.h again */
 #ifndef GPU_DERIVATIVES
@@ -4178,8 +4178,8 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
-#if defined(GPU__GCC) &&                                                                                               \
-    __GNUC__ >= 8 /* noipa: otherwise callers keep values in registers that this function itself leaves alone */
+/* noipa: without it gcc lets callers keep values in those registers that it sees this function does not use. */
+#if defined(GPU__GCC) && __GNUC__ >= 8
 #define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
 #else
 #define GPU__OPAQUE __attribute__((noinline))
@@ -4478,7 +4478,7 @@ static inline int gpu__clz64(uint64_t x)
 #else
 #define GPU__VECTOR_LOOP GPU__NO_ALIAS
 #endif
-/* For reductions: PRE would turn two consecutive selects into branches, and so into scalar code. (A second attribute
+/* For reductions: partial redundancy elimination would make branches, and so scalar code, of two consecutive selects. (A second attribute
    `optimize` would reset the cost model to that of -O2, so this one repeats the flags.) */
 #define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
 /* For a loop whose combine step calls the program's own functions, which gcc does not inline into a function with
@@ -4588,8 +4588,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
    one static assertion that says what was expected. After such an error the user's body still becomes a function with
    the given parameters, so that no further errors follow. From the 18th argument on the verdict is in parentheses, and
    it is a parameter of the user: too many. */
-#define GPU__OF_COUNT(M, verdict, ...) GPU__OF_COUNT_(M, verdict, __VA_ARGS__)
-#define GPU__OF_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__DISPATCH_ON_COUNT(M, verdict, ...) GPU__DISPATCH_ON_COUNT_(M, verdict, __VA_ARGS__)
+#define GPU__DISPATCH_ON_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__BEHIND_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) GPU__VERDICT(N)
 #define GPU__VERDICT(N) GPU__VERDICT_(GPU__IS_PAIR N, N, 0)
 #define GPU__VERDICT_(...) GPU__SECOND(__VA_ARGS__)
@@ -4620,8 +4620,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 
 /* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
    M_gpu__unpaired. */
-#define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
-#define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
+#define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
 #define GPU__UNPAIRED_gpu__array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
@@ -4645,7 +4645,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name: "          \
                  "(float *, x)")
 
-#define GPU__KERNEL_gpu__some(name, ...) GPU__OF_PAIRS(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
+#define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__unpaired(name, ...)                                                                           \
     GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)")                                                         \
@@ -4657,7 +4657,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     static inline void name##__body(GPU__FIRST_16(__VA_ARGS__))
 #ifdef __cplusplus
 #define GPU__TEMPLATE_gpu__some(parameters, name, ...)                                                                 \
-    GPU__OF_PAIRS(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
+    GPU__DISPATCH_ON_FORM(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
 #define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
     GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                            \
                                 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                                   \
@@ -4679,7 +4679,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     static inline void name##__body(void)
 #endif
 #define GPU__VECTORIZE_gpu__some(R, name, ...)                                                                         \
-    GPU__OF_PAIRS(GPU__VECTORIZE, GPU__PAIRED(__VA_ARGS__), R, name, __VA_ARGS__)
+    GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__PAIRED(__VA_ARGS__), R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...)                                                                     \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)")                                                \
@@ -4698,7 +4698,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
     static inline R name##_scalar(GPU__FIRST_16(__VA_ARGS__))
 #define GPU__REDUCE_gpu__some(A, name, identity, combine, ...)                                                         \
-    GPU__OF_PAIRS(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
+    GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...)                                                       \
     GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
@@ -4719,7 +4719,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
     static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
 #define GPU__ORDERED_gpu__some(A, name, identity, combine, ...)                                                        \
-    GPU__OF_PAIRS(GPU__ORDERED, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
+    GPU__DISPATCH_ON_FORM(GPU__ORDERED, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__unpaired GPU__REDUCE_gpu__unpaired
 #define GPU__ORDERED_gpu__paired(A, name, identity, combine, ...)                                                      \
     GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
@@ -4781,7 +4781,7 @@ typedef struct gpu__loops {
     int kind;  /* one of GPU__LOOP_... */
     int open;  /* number of loops entered and not ended; not 0 after the body if one was left by return or break */
     int in;    /* how the outermost open loop runs: GPU__LOOP_... */
-    int asked; /* `touched` as it was before that loop */
+    int asked; /* the value of `touched` before the outermost open loop */
     int slot;  /* the thread that `number` belongs to: the number of outermost loops that it has reached */
     unsigned number;
 } gpu__loops;
@@ -4835,8 +4835,9 @@ typedef struct gpu__call_sites {
     gpu__call_site at[8];
 } gpu__call_sites;
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
-/* The mark of its row, for each thread of a row that has begun. A loop can store it and still be vectorised; bytes, so
-   that one store serves four threads. */
+/* Of each thread of the current row, by its index in the row: the row's mark, once the thread has begun. This tells
+   how far a row came, by stores that do not keep its loop from being vectorised. They are bytes, so that one store is
+   for at least four threads. */
 #ifndef GPU__COMPILED
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #endif
@@ -4945,19 +4946,19 @@ enum {
 /* A thread of a block that stops at a barrier or a warp operation. gpu__barrier and gpu__warp say which thread runs
    next; the kernel's own code makes the switch. A jump there leads to the same place in the code again and again, which
    branch predictors expect; a return from a common function would not lead back to its call. */
-typedef struct gpu__turn {
-    void *sp;                 /* stack pointer of a suspended thread */
-    struct gpu__turn *to;     /* the thread to switch to; NULL: the caller continues */
-    unsigned long long value; /* result of the operation, once the caller runs again */
-} gpu__turn;
+typedef struct gpu__suspended {
+    void *sp;                  /* stack pointer of a suspended thread */
+    struct gpu__suspended *to; /* the thread to switch to; NULL: the caller continues */
+    unsigned long long value;  /* result of the operation, once the caller runs again */
+} gpu__suspended;
 typedef struct gpu__site { /* a barrier or warp operation in a kernel; its address distinguishes two on one line */
     const char *file;
     int line;
 } gpu__site;
-GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at);
-GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
-                             const gpu__site *at);
-GPU_API void gpu__switch(gpu__turn *own);
+GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at);
+GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                                  const gpu__site *at);
+GPU_API void gpu__switch(gpu__suspended *own);
 GPU_API void gpu__give_up(void);
 GPU_API void *gpu__dynamic_shared(const char *file, int line);
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);
@@ -5139,7 +5140,7 @@ static inline const gpu__site *gpu__site_at(unsigned k, const char *file, int li
 }
 #endif
 /* Inlined, as its callers are, so that the switch of threads happens in the kernel's own code. */
-static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
+static GPU__ALWAYS_INLINE unsigned long long gpu__switch_away(gpu__suspended *own)
 {
     if (own->to) {
         gpu__switch(own);
@@ -5153,7 +5154,7 @@ static GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu
 {
     int r;
     GPU__FENCE_COMPILER();
-    r = (int)gpu__take_turn(gpu__barrier(op, predicate, at));
+    r = (int)gpu__switch_away(gpu__barrier(op, predicate, at));
     GPU__FENCE_COMPILER();
     return r;
 }
@@ -5162,7 +5163,7 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mas
 {
     unsigned long long r;
     GPU__FENCE_COMPILER();
-    r = gpu__take_turn(gpu__warp(op, mask, v, source, width, at));
+    r = gpu__switch_away(gpu__warp(op, mask, v, source, width, at));
     GPU__FENCE_COMPILER();
     return r;
 }
@@ -5260,8 +5261,8 @@ static GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsign
 /* Flipping the sign bit maps the order of signed integers to that of unsigned ones. */
 static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
 {
-    const unsigned turn = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
-    return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ turn, at) ^ turn);
+    const unsigned sign = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
+    return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ sign, at) ^ sign);
 }
 #define GPU__SHFL_FN(name, T)                                                                                          \
     static GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
@@ -5710,11 +5711,11 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     OP(int, loop_decide, (int apart), (apart))                                                                         \
     OP(void, loop_closed, (void), ())                                                                                  \
     OP(void, find_thread, (void), ())                                                                                  \
-    OP(gpu__turn *, barrier, (int op, int predicate, const gpu__site *at), (op, predicate, at))                        \
-    OP(gpu__turn *, warp,                                                                                              \
+    OP(gpu__suspended *, barrier, (int op, int predicate, const gpu__site *at), (op, predicate, at))                   \
+    OP(gpu__suspended *, warp,                                                                                         \
        (int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at),                  \
        (op, mask, value, source, width, at))                                                                           \
-    OP(void, switch, (gpu__turn * own), (own))                                                                         \
+    OP(void, switch, (gpu__suspended * own), (own))                                                                    \
     OP(void, give_up, (void), ())                                                                                      \
     OP(void *, dynamic_shared, (const char *file, int line), (file, line))                                             \
     OP(void, note_atomic, (const volatile void *p, size_t size, int kind), (p, size, kind))                            \
@@ -5869,11 +5870,13 @@ typedef struct gpu__launch_context {
     void *space;         /* the workspace of a job */
     size_t shared_limit; /* maximum shared memory of a block in bytes */
     unsigned zero;       /* 0, which the compiler does not know: gpu__keep */
+    int device;          /* the stream's */
 } gpu__launch_context;
 
 enum {
-    GPU__GRAIN = 64,    /* elements; CPU threads divide an array at multiples of it */
-    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
+    GPU__MAX_DEVICES = 64, /* of each backend; more GPUs than that are not used */
+    GPU__GRAIN = 64,       /* elements; CPU threads divide an array at multiples of it */
+    GPU__SCAN_ROWS = 8,    /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
 };
@@ -11118,7 +11121,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     r.m2 = squares[0];
     return r;
 }
-enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* the result: as named; else the variance */
+enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* which result is wanted; 0: the variance */
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
 /* The moments of the blocks [first, last). */
 GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
@@ -11600,17 +11603,16 @@ static inline gpu_status gpu__scan_axis_call(gpu__job *j)
 /* What one part of gpu_each_device does in an exchange with the others: it folds elements [begin, end) of all arrays
    and writes them to those of the parts [to, to_end). */
 enum {
-    GPU__MOST_PARTS = 64, /* GPU__MAX_DEVICES */
     GPU__EXCHANGE_BLOCKS = 256,
     GPU__EXCHANGE_TILE = 1 << 15 /* bytes that a block folds at a time */
 };
 #define GPU__GIVEN_UP ((uint64_t)1 << 40) /* added to the epoch of a part that has failed */
 typedef struct gpu__exchange_args {
-    void *array[GPU__MOST_PARTS];
-    uint64_t *flags[GPU__MOST_PARTS]; /* synchronise the kernels of all parts; NULL: host threads do */
-    int meetings;                     /* bit 0: synchronise before the fold, bit 1: after it */
-    uint64_t epoch;                   /* of this synchronisation: greater than that of any before */
-    size_t begin, end, head, packs;   /* head and packs: see gpu__exchange_launch */
+    void *array[GPU__MAX_DEVICES];     /* a part for each device */
+    uint64_t *flags[GPU__MAX_DEVICES]; /* synchronise the kernels of all parts; NULL: host threads do */
+    int meetings;                      /* bit 0: synchronise before the fold, bit 1: after it */
+    uint64_t epoch;                    /* of this synchronisation: greater than that of any before */
+    size_t begin, end, head, packs;    /* head and packs: see gpu__exchange_launch */
     size_t blocks;
     int parts, part, to, to_end;
     gpu_fold fold;
@@ -11986,8 +11988,8 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 {
     if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
     if (j->out_count && width > j->out_count)
-        return gpu__refuse(j->name, "the %s is %zu wide and there are %zu elements; expected no more than that", what,
-                           width, j->out_count);
+        return gpu__refuse(j->name, "the %s is %zu wide and there are %zu elements; expected a width of at most that",
+                           what, width, j->out_count);
     return gpu__job_call(j);
 }
 #endif
@@ -12249,9 +12251,15 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
 #endif
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
 #ifdef GPU__ONCE
+/* The tiles of C, in rows and columns, and their names in a plan. */
+#define GPU__TILE_LARGE_MMA 128, 128
+#define GPU__TILE_SMALL_MMA 64, 64
+#define GPU__TILE_FLAT_MMA 32, 128
+#define GPU__TILE_TALL_MMA 128, 32
+enum { GPU__MMA_LARGE, GPU__MMA_SMALL, GPU__MMA_FLAT, GPU__MMA_TALL };
 /* The plan of a product on tensor cores. It depends on the shape only, and so does the order of each sum. */
 typedef struct gpu__mma_plan {
-    int rows, cols;                         /* of a tile of C */
+    int tiles;
     size_t tiles_m, tiles_n, splits, split; /* splits of `split` terms each; their sums are added in order */
     size_t pitch[2];                        /* of A and B: not 0 if the operand is copied to rows of this pitch, ... */
     size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time, ... */
@@ -12277,17 +12285,18 @@ static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows,
 /* Chooses tiles, splits and copies for the tensor cores. */
 static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
 {
+    static const size_t tile[][2] = {
+        {GPU__TILE_LARGE_MMA}, {GPU__TILE_SMALL_MMA}, {GPU__TILE_FLAT_MMA}, {GPU__TILE_TALL_MMA}};
     const size_t k = g->k;
     gpu__mma_plan p;
     size_t blocks, most;
-    p.rows = g->m <= 32 ? 32 : g->n <= 32 ? 128 : 64;
-    p.cols = g->m <= 32 ? 128 : g->n <= 32 ? 32 : 64;
+    p.tiles = g->m <= 32 ? GPU__MMA_FLAT : g->n <= 32 ? GPU__MMA_TALL : GPU__MMA_SMALL;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
-        p.rows = p.cols = 128;
-    p.tiles_m = gpu__ceil_div(g->m, (size_t)p.rows);
-    p.tiles_n = gpu__ceil_div(g->n, (size_t)p.cols);
+        p.tiles = GPU__MMA_LARGE;
+    p.tiles_m = gpu__ceil_div(g->m, tile[p.tiles][0]);
+    p.tiles_n = gpu__ceil_div(g->n, tile[p.tiles][1]);
     blocks = p.tiles_m * p.tiles_n * g->batch;
-    most = p.rows == p.cols ? p.rows == 128 ? 1 : 256 / blocks : 384 / blocks;
+    most = p.tiles == GPU__MMA_LARGE ? 1 : (p.tiles == GPU__MMA_SMALL ? 256 : 384) / blocks;
     if (most > k / 256) most = k / 256;
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
@@ -12299,7 +12308,7 @@ static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size
     if (k) {
         p.at[0] = gpu__mma_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
                                      g->lda, g->stride_a, g->batch, size);
-        if (size == 4 && g->transpose_a && !g->transpose_b && p.rows == 128 && p.cols == 128 && g->batch <= 65535)
+        if (size == 4 && g->transpose_a && !g->transpose_b && p.tiles == GPU__MMA_LARGE && g->batch <= 65535)
             p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->n, k, 1, g->stride_b, g->batch, size);
         p.transposed = p.pitch[1] != 0;
         if (!p.transposed)
@@ -13819,7 +13828,7 @@ static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out,
 }
 static inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
 {
-    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected 0 or more, it is the mean", scale);
+    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected the mean, 0 or more", scale);
     return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
 }
 static inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
@@ -15406,7 +15415,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
                      "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
 
 /* ---- errors in the macro's arguments: see language/each.h ---- */
-#define GPU__ROWS_gpu__some(E, name, ...) GPU__OF_PAIRS(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
+#define GPU__ROWS_gpu__some(E, name, ...)                                                                              \
+    GPU__DISPATCH_ON_FORM(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
 #define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_POSITION(__VA_ARGS__), E, name, __VA_ARGS__)
 #define GPU__ROWS_AT(position, ...) GPU__ROWS_AT_(position, __VA_ARGS__)
 #define GPU__ROWS_AT_(position, ...)                                                                                   \
@@ -15781,9 +15791,9 @@ enum {
     GPU__FFT_ODD = 13,  /* the largest radix */
     GPU__FFT_GET = 1,   /* what a step does, in this order: loads elements whose lanes are contiguous, ... */
     GPU__FFT_GET_ROWS = 2,
-    GPU__FFT_PASSES = 4, /* ... or rows, one for each lane; makes the passes; ... */
-    GPU__FFT_TURN = 8,   /* ... multiplies by roots and transposes blocks of lanes; ... */
-    GPU__FFT_PUT = 16,   /* ... or stores the elements, likewise */
+    GPU__FFT_PASSES = 4,  /* ... or rows, one for each lane; makes the passes; ... */
+    GPU__FFT_TWIDDLE = 8, /* ... multiplies by roots and transposes blocks of lanes; ... */
+    GPU__FFT_PUT = 16,    /* ... or stores the elements, likewise */
     GPU__FFT_PUT_ROWS = 32,
     GPU__FFT_TIMES = 64,      /* or, instead of all that: out = in times roots, `count` complex numbers, ... */
     GPU__FFT_SWAPS_IN = 128,  /* ... if `swaps` is set with the parts of `in` exchanged, ... */
@@ -15798,9 +15808,9 @@ typedef struct gpu__fft_step {
     const void *in; /* without GET: elements in lanes */
     size_t in_stride;
     void *out;
-    size_t out_stride; /* in complex elements; for TURN: elements in lanes between blocks */
+    size_t out_stride; /* in complex elements; for TWIDDLE: elements in lanes between blocks */
     size_t count;      /* lanes in use */
-    const void *roots; /* for TURN: of all lanes; with `coarse` those of the first block only */
+    const void *roots; /* for TWIDDLE: of all lanes; with `coarse` those of the first block only */
     const double *coarse, *fine;
     size_t n, first;
     int shift;
@@ -15824,7 +15834,7 @@ enum {
     GPU__FFT_LANES, /* kinds, see below */
     GPU__FFT_LINE,
     GPU__FFT_HALVES,
-    GPU__FFT_TURNS = 1 << 15 /* a plan has the roots of up to so many elements */
+    GPU__FFT_MOST_TWIDDLES = 1 << 15 /* a plan has the roots of up to so many elements */
 };
 #define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
@@ -15834,10 +15844,10 @@ typedef struct gpu__fft_plan {
     uint64_t used;         /* time of the last use */
     /* GPU__FFT_LANES: several transforms of n elements, in lanes. GPU__FFT_LINE: one transform of n1 * n2 elements by
        n2 transforms of n1 elements, then n1 of n2, in lanes. In between element (j, k) is multiplied by root j * k, the
-       twiddle factor. `turns` has all of these or, for a long transform, those with j below the number of lanes, which
+       twiddle factor. `twiddles` has all of these or, for a long transform, those with j below the number of lanes, which
        then are multiplied by another root of n: root i is coarse[i >> shift] times fine[i & ((1 << shift) - 1)]. */
     gpu__fft_lanes first, second;
-    void *turns;
+    void *twiddles;
     double *coarse, *fine;
     int shift;
     /* For a length with a large prime factor, Bluestein's algorithm: a convolution with a chirp, by transforms of the
@@ -15855,7 +15865,7 @@ static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
     const double turn = 6.283185307179586477, rest = 2.4492935982947064e-16; /* their sum is 2 pi */
     const double four = 4 * (double)n;
     const int upper = k > n - k;
-    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four full turns */
+    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four full twiddles */
     const int second = t > (double)n;
     int swap;
     if (second) t = 2 * (double)n - t; /* the distance from half a turn */
@@ -16021,14 +16031,14 @@ static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, siz
     const size_t lane = gpu__fft_lane_elements(p->size), n2 = p->second.n;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TURN;
+    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TWIDDLE;
     s.swaps = t->swaps;
     s.lanes = &p->first;
     s.a = t->at.a;
     s.b = t->at.b;
     s.in_stride = n2;
     s.out_stride = gpu__fft_whole(n2, p->size);
-    s.roots = p->turns;
+    s.roots = p->twiddles;
     s.coarse = p->coarse;
     s.fine = p->fine;
     s.shift = p->shift;
@@ -16144,7 +16154,8 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
     const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
     const size_t first = (gpu__fft_lanes_bytes(n1, size) + 63) & ~(size_t)63,
                  second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
-    const size_t blocks = n <= GPU__FFT_TURNS ? gpu__ceil_div(n2, lane) : 1, turns = blocks * n1 * 2 * GPU__FFT_LANE;
+    const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
+                 twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
     gpu__fft_plan *p;
     size_t fine = 1, coarse, block, k, l;
     int shift = 0;
@@ -16153,24 +16164,24 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
         shift++;
     }
     coarse = (n >> shift) + 1;
-    p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + turns + (fine + coarse) * 2 * sizeof(double));
+    p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + twiddles + (fine + coarse) * 2 * sizeof(double));
     if (!p) return NULL;
     gpu__fft_radices(&p->first, n1);
     gpu__fft_radices(&p->second, n2);
     gpu__fft_lanes_fill(&p->first, gpu__fft_plan_data(p), size);
     gpu__fft_lanes_fill(&p->second, gpu__fft_plan_data(p) + first, size);
-    p->turns = gpu__fft_plan_data(p) + first + second;
+    p->twiddles = gpu__fft_plan_data(p) + first + second;
     for (block = 0; block < blocks; block++)
         for (k = 0; k < n1; k++)
             for (l = 0; l < lane; l++) {
                 const size_t at = (block * n1 + k) * 2 * lane + l;
                 double re, im;
                 gpu__fft_root(k * (block * lane + l) % n, n, &re, &im);
-                gpu__fft_set(p->turns, at, re, size);
-                gpu__fft_set(p->turns, at + lane, im, size);
+                gpu__fft_set(p->twiddles, at, re, size);
+                gpu__fft_set(p->twiddles, at + lane, im, size);
             }
-    if (n <= GPU__FFT_TURNS) return p;
-    p->fine = (double *)(void *)((char *)p->turns + turns);
+    if (n <= GPU__FFT_MOST_TWIDDLES) return p;
+    p->fine = (double *)(void *)((char *)p->twiddles + twiddles);
     p->coarse = p->fine + 2 * fine;
     p->shift = shift;
     for (k = 0; k < fine; k++) gpu__fft_set_root(p->fine, k, k % n, n, sizeof(double));
@@ -16710,7 +16721,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
         x->in = in;
         x->out = out;
         x->scale = left ? 1 : scale;
-        /* the transform has half the length, and the pairs have halved the even and the odd elements */
+        /* n real numbers are n / 2 complex ones, whose even and odd parts come out halved */
         if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
         gpu__fft_along(j, &run);
         in = out;
@@ -18287,7 +18298,7 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
+/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its own. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -19384,15 +19395,15 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 #pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
 #endif
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k (the twiddle
-   factor). `turned` is 0 if all these roots are 1. ---- */
+   factor). `twiddled` is 0 if all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
 #define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
-#define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
+#define GPU__FFT_W(k) const GPU__T w##k##r = twiddled ? w[2 * (k)-2] : 1, w##k##i = twiddled ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
         const GPU__T yr = real, yi = imaginary;                                                                        \
-        y[(k)*s * 2 * GPU__FFT_V + l] = turned ? yr * w##k##r - yi * w##k##i : yr;                                     \
-        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = turned ? yr * w##k##i + yi * w##k##r : yi;                        \
+        y[(k)*s * 2 * GPU__FFT_V + l] = twiddled ? yr * w##k##r - yi * w##k##i : yr;                                   \
+        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = twiddled ? yr * w##k##i + yi * w##k##r : yi;                      \
     }
 #define GPU__FFT_Y0(real, imaginary) y[l] = real, y[GPU__FFT_V + l] = imaginary;
 /* Begins a pass of a radix: for each p its roots, for each q its elements, then its lanes. */
@@ -19404,7 +19415,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
     GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
-                                           size_t p, const GPU__T *__restrict w, const int turned)
+                                           size_t p, const GPU__T *__restrict w, const int twiddled)
 GPU__FFT_PASS_OF(by_2)
 {
     GPU__FFT_W(1)
@@ -19652,16 +19663,16 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
 }
 /* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
    transform become the lanes of the next one. */
-GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
+GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
-    GPU__T turned[GPU__FFT_V * 2 * GPU__FFT_V];
+    GPU__T twiddled[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t k0, k, l, half, root = 0;
     for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
         for (k = 0; k < lane && k0 + k < n; k++) {
             const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
-            GPU__T *const y = turned + k * 2 * lane;
+            GPU__T *const y = twiddled + k * 2 * lane;
             if (t->coarse) {
                 const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
                 const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
@@ -19680,9 +19691,9 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
                     y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
                 }
         }
-        if (k < lane) memset(turned + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
+        if (k < lane) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(to + half * lane, turned + half * lane, 2 * lane, 2 * lane);
+            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
@@ -19786,7 +19797,7 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         s *= radix;
         from = to;
     }
-    if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
+    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
         GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
     if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
@@ -20363,77 +20374,100 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 }
 
 /* ---- triangles ---- */
-/* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
-   x[1].ld and x[3].ld. A block solves for k of the m columns. */
+/* These solve the triangle x[0] (n by n) for the columns [first, last) of x[1], in place: the strides of T are x[0].ld
+   and x[2].ld, those of B x[1].ld and x[3].ld. Row ii of the solution, in the order in which they are solved for, is
+   GPU__LA_ROW(s, ii). */
+#define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
+#ifdef __CUDA_ARCH__
+/* For few columns: threads divide the rows. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_few)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                              size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
+    size_t c, ii, pp;
+    for (ii = 0; ii < n; ii++) {
+        const size_t i = GPU__LA_ROW(s, ii);
+        if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
+        GPU__LA_SYNC();
+        GPU__LA_EACH(pp, ii + 1, n)
+        {
+            const size_t p = GPU__LA_ROW(s, pp);
+            for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
+        }
+        GPU__LA_SYNC();
+    }
+}
+#else
+/* For several columns whose rows are contiguous: subtracts whole rows. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_rows)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                               size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld;
+    size_t c, ii, pp;
+    for (ii = 0; ii < n; ii++) {
+        const size_t i = GPU__LA_ROW(s, ii);
+        GPU__T *const row = b + i * br;
+        for (pp = 0; pp < ii; pp++) {
+            const size_t p = GPU__LA_ROW(s, pp);
+            const GPU__T v = t[i * tr + p * tc];
+            GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
+        }
+        if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
+            for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
+    }
+}
+/* For columns that are contiguous: uses columns of T, which a copy makes contiguous. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_contiguous)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                                     size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld;
+    const int back = s->flag & GPU__LA_BACKWARD;
+    GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
+    size_t i, p, c, ii;
+    for (i = 0; i < n; i++)
+        for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            GPU__T *const row = b + c * s->x[3].ld;
+            GPU__T v = row[i = GPU__LA_ROW(s, ii)];
+            if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) row[i] = v = v / column[i * (n + 1)];
+            for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
+        }
+}
+#endif
+/* A block solves for k of the m columns; otherwise each thread solves for a column of its own. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
     GPU__T *const b = GPU__LA_AT(s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
-    size_t i, p, c, ii, pp;
+    size_t c, ii, pp;
 #ifdef __CUDA_ARCH__
-    if (last - first < 16) { /* few columns: threads divide the rows */
-        for (ii = 0; ii < n; ii++) {
-            i = back ? n - 1 - ii : ii;
-            if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
-            GPU__LA_SYNC();
-            GPU__LA_EACH(pp, ii + 1, n)
-            {
-                p = back ? n - 1 - pp : pp;
-                for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
-            }
-            GPU__LA_SYNC();
-        }
+    if (last - first < 16) {
+        GPU__N(gpu__la_solve_few)(s, t, b, first, last);
         return;
-    }
-    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
-    {
-        i = back ? n - 1 - ii : ii;
-        GPU__T sum = b[i * br + c * bc];
-        for (pp = 0; pp < ii; pp++) {
-            p = back ? n - 1 - pp : pp;
-            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
-        }
-        b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
     }
 #else
     if (bc == 1 && last - first > 1) {
-        for (ii = 0; ii < n; ii++) {
-            GPU__T *const row = b + (i = back ? n - 1 - ii : ii) * br;
-            for (pp = 0; pp < ii; pp++) {
-                const GPU__T v = t[i * tr + (p = back ? n - 1 - pp : pp) * tc];
-                GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
-            }
-            if (!unit)
-                for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
-        }
+        GPU__N(gpu__la_solve_rows)(s, t, b, first, last);
         return;
     }
-    if (br == 1) { /* right-hand sides are rows: uses columns of T, which a copy makes contiguous */
-        GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
-        for (i = 0; i < n; i++)
-            for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
-        for (c = first; c < last; c++)
-            for (ii = 0; ii < n; ii++) {
-                GPU__T *const row = b + c * bc;
-                GPU__T v = row[i = back ? n - 1 - ii : ii];
-                if (!unit) row[i] = v = v / column[i * (n + 1)];
-                for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
-            }
+    if (br == 1) {
+        GPU__N(gpu__la_solve_contiguous)(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
-            GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
-                p = back ? n - 1 - pp : pp;
-                sum -= t[i * tr + p * tc] * b[p * br + c * bc];
-            }
-            b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
-        }
 #endif
+    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
+    {
+        const size_t i = GPU__LA_ROW(s, ii);
+        GPU__T sum = b[i * br + c * bc];
+        for (pp = 0; pp < ii; pp++) {
+            const size_t p = GPU__LA_ROW(s, pp);
+            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+        }
+        b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
+    }
 }
 /* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
@@ -20730,73 +20764,86 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 /* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- reduction to a tridiagonal matrix ---- */
-/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
-   off-diagonal elements, and tau. For column `at`, the m-th of its panel: completes W of the previous column, updates
-   this column, and computes its reflector. flag: only completes W. */
-GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+/* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
+   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. */
+/* Completes W of the previous column. */
+GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld, *const v = GPU__LA_AT(s, 1, z), *const w = v + nb * n;
-    GPU__T *const y = GPU__LA_AT(s, 2, z), *const d = GPU__LA_AT(s, 3, z), *const e = d + n, *const tau = e + n;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const last = v + (i - 1) * n;
+    GPU__T *const w = GPU__LA_AT(s, 1, z) + nb * n, *const y = GPU__LA_AT(s, 2, z);
+    const GPU__T t = (GPU__LA_AT(s, 3, z) + 2 * n)[j - 1];
+    GPU__T sum = 0;
+    size_t r, p;
+    for (p = 0; p + 1 < i; p++) {
+        const GPU__T a = y[n + nb + p], b = y[n + p];
+        const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
+    }
+#ifdef __CUDA_ARCH__
+    GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
+    sum = GPU__LA_SUM(sum);
+#else
+    sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
+#endif
+    sum *= t * t / 2;
+    GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    GPU__LA_SYNC();
+}
+/* Computes the reflector of row `at` of A, and stores it there and in V. */
+GPU__LIFTED_FN void GPU__N(gpu__la_reflect_row)(const gpu__la_step *s, size_t z, GPU__T *row)
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    GPU__T *const mine = GPU__LA_AT(s, 1, z) + i * n, *const again = mine + 2 * nb * n;
+    GPU__T *const e = GPU__LA_AT(s, 3, z) + n, *const tau = e + n;
+    const GPU__T alpha = row[j + 1];
+    GPU__T sum = 0, up = 1, beta, t, over;
+    size_t r;
+#ifdef __CUDA_ARCH__
+    GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
+    sum = GPU__LA_SUM(sum);
+#else
+    sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
+#endif
+    if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
+        up = GPU__LA_UP;
+        sum = 0;
+        GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
+        sum = GPU__LA_SUM(sum);
+    }
+    t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
+    GPU__LA_SYNC();
+    GPU__LA_EACH(r, 0, n)
+    {
+        const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+        mine[r] = x;
+        again[r] = x;
+        if (r > j) row[r] = x;
+    }
+    if (GPU__LA_THREAD == 0) {
+        e[j] = beta;
+        tau[j] = t;
+    }
+}
+/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
+   W. */
+GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+{
+    const size_t n = s->n, j = s->at;
+    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const w = v + s->k * n;
     size_t r, p;
     (void)block;
-    if (i) {
-        const GPU__T *const last = v + (i - 1) * n;
-        const GPU__T t = tau[j - 1];
-        GPU__T sum = 0;
-        for (p = 0; p + 1 < i; p++) {
-            const GPU__T a = y[n + nb + p], b = y[n + p];
-            const GPU__T *const vp = v + p * n, *const wp = w + p * n;
-            GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
-        }
-#ifdef __CUDA_ARCH__
-        GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
-        sum = GPU__LA_SUM(sum);
-#else
-        sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
-#endif
-        sum *= t * t / 2;
-        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
-        GPU__LA_SYNC();
-    }
+    if (s->m) GPU__N(gpu__la_complete_w)(s, z);
     if (s->flag) return;
-    for (p = 0; p < i; p++) {
+    for (p = 0; p < s->m; p++) {
         const GPU__T a = w[p * n + j], b = v[p * n + j];
         const GPU__T *const vp = v + p * n, *const wp = w + p * n;
         GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_SYNC();
-    if (j + 1 < n) {
-        GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
-        const GPU__T alpha = row[j + 1];
-        GPU__T sum = 0, up = 1, beta, t, over;
-#ifdef __CUDA_ARCH__
-        GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
-        sum = GPU__LA_SUM(sum);
-#else
-        sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
-#endif
-        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
-            up = GPU__LA_UP;
-            sum = 0;
-            GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
-            sum = GPU__LA_SUM(sum);
-        }
-        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
-        GPU__LA_SYNC();
-        GPU__LA_EACH(r, 0, n)
-        {
-            const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
-            mine[r] = x;
-            again[r] = x;
-            if (r > j) row[r] = x;
-        }
-        if (GPU__LA_THREAD == 0) {
-            e[j] = beta;
-            tau[j] = t;
-        }
-    }
-    if (GPU__LA_THREAD == 0) d[j] = row[j];
+    if (j + 1 < n) GPU__N(gpu__la_reflect_row)(s, z, row);
+    if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 3, z)[j] = row[j];
 }
 /* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. Each block computes some rows. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
@@ -20999,19 +21046,16 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts and deflates, as LAPACK's laed2: x[0] has the eigenvalues of both halves, of h = n / 2 rows each, x[1] their
-   vectors, x[4] the off-diagonal elements, m for each matrix. */
-GPU__LA_STEP(GPU__N(gpu__la_deflate))
+/* Sorts the eigenvalues x[0] of both halves, of h = n / 2 rows each, into D, with the vector Z of the update, from the
+   vectors x[1]. Returns the largest element of either by absolute value. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_sort_halves)(const gpu__la_step *s, size_t z, GPU__T between)
 {
-    const size_t n = s->n, h = n / 2, merges = s->m / n;
+    const size_t n = s->n, h = n / 2;
     const GPU__T *const values = GPU__LA_AT(s, 0, z), *const q = GPU__LA_AT(s, 1, z);
-    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + h - 1];
-    const GPU__T rho = 2 * GPU__LA_ABS(between);
     GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
-    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM), *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
-    GPU__T most = 0, top = 0, tol;
+    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    GPU__T most = 0, top = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         from[i] = (int)i;
@@ -21036,57 +21080,73 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
     }
     most = GPU__LA_MAX(most);
     top = GPU__LA_MAX(top);
-    tol = 4 * GPU__LA_EPS * (most > top ? most : top);
+    return most > top ? most : top;
+}
+/* Appends the sorted eigenvalue i to those that are kept. */
+GPU__LIFTED_FN void GPU__N(gpu__la_keep)(const gpu__la_step *s, size_t z, size_t i, size_t *keep)
+{
+    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_D)[i];
+    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_Z)[i];
+    GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
+}
+/* Rotates eigenvalues `last` and i so that the update no longer changes `last`, if the elements that this neglects are
+   below tol; returns whether it did. */
+GPU__LIFTED_FN int GPU__N(gpu__la_rotate_away)(const gpu__la_step *s, size_t z, size_t last, size_t i, GPU__T tol,
+                                               int *rotations)
+{
+    GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
+    const GPU__T a = d[last], b = d[i], gap = b - a;
+    if (GPU__LA_ABS(gap * c * si) > tol) return 0;
+    x[i] = t;
+    x[last] = 0;
+    d[last] = a * c * c + b * si * si;
+    d[i] = a * si * si + b * c * c;
+    GPU__LA_NUMBER(s, z, GPU__LA_COS)[*rotations] = c;
+    GPU__LA_NUMBER(s, z, GPU__LA_SIN)[*rotations] = si;
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[*rotations] = from[last];
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[(*rotations)++] = from[i];
+    return 1;
+}
+/* Sorts and deflates, as LAPACK's laed2. x[4] has the off-diagonal elements, m for each matrix. One thread walks over
+   the sorted eigenvalues: those that are kept come first in KEPT, the deflated ones last. */
+GPU__LA_STEP(GPU__N(gpu__la_deflate))
+{
+    const size_t n = s->n, merges = s->m / n;
+    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + n / 2 - 1];
+    const GPU__T rho = 2 * GPU__LA_ABS(between);
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
+    const GPU__T tol = 4 * GPU__LA_EPS * GPU__N(gpu__la_sort_halves)(s, z, between);
+    size_t i, keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
+    int rotations = 0;
+    (void)block;
     GPU__LA_SYNC();
-    if (GPU__LA_THREAD == 0) {
-        GPU__T *const kept_d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const kept_z =
-                                                                         GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
-        GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
-        int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-        size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
-        int rotations = 0;
-        for (i = 0; i < n; i++) {
-            size_t drop = n; /* the one that is deflated */
-            if (!(rho * GPU__LA_ABS(x[i]) > tol))
-                drop = i;
-            else {
-                if (last < n) {
-                    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
-                    const GPU__T gap = d[i] - d[last];
-                    if (!(GPU__LA_ABS(gap * c * si) > tol)) {
-                        const GPU__T a = d[last], b = d[i];
-                        x[i] = t;
-                        x[last] = 0;
-                        d[last] = a * c * c + b * si * si;
-                        d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[rotations] = c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
-                        drop = last;
-                    } else {
-                        kept_d[keep] = d[last];
-                        kept_z[keep] = x[last];
-                        kept[keep++] = from[last];
-                    }
-                }
-                last = i;
+    if (GPU__LA_THREAD != 0) return;
+    for (i = 0; i < n; i++) {
+        size_t drop = n; /* the one that is deflated */
+        if (!(rho * GPU__LA_ABS(x[i]) > tol))
+            drop = i;
+        else {
+            if (last < n) {
+                if (GPU__N(gpu__la_rotate_away)(s, z, last, i, tol, &rotations))
+                    drop = last;
+                else
+                    GPU__N(gpu__la_keep)(s, z, last, &keep);
             }
-            if (drop < n) {
-                end--;
-                kept[end] = from[drop];
-                lambda[end] = d[drop];
-            }
+            last = i;
         }
-        if (last < n) {
-            kept_d[keep] = d[last];
-            kept_z[keep] = x[last];
-            kept[keep++] = from[last];
+        if (drop < n) {
+            end--;
+            GPU__LA_INDEX(s, z, GPU__LA_KEPT)[end] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[drop];
+            GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[end] = d[drop];
         }
-        counts[0] = (int)keep;
-        counts[1] = rotations;
-        GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
+    if (last < n) GPU__N(gpu__la_keep)(s, z, last, &keep);
+    counts[0] = (int)keep;
+    counts[1] = rotations;
+    GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
 }
 /* The sums of z^2 / (d - x) over [from, to) and of their derivatives, with d - x = (d - origin) - mu. */
 GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
@@ -21669,71 +21729,101 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     } else
         GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
+/* The arrays of a singular value decomposition. B has q rows of `wide` elements: the columns of A or of its R, or the
+   rows of A, scaled. W collects the rotations of its rows. */
+typedef struct GPU__N(gpu__la_svd_work) {
+    size_t q, wide;
+    gpu__la_view b, w, rows, sorted, lengths, memory;
+    gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
+    GPU__T *scale;
+} GPU__N(gpu__la_svd_work);
+static inline GPU__N(gpu__la_svd_work)
+    GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int is_tall = p > q + q / 2 + 4;
+    GPU__N(gpu__la_svd_work) k;
+    k.q = q;
+    k.wide = is_tall ? q : p;
+    k.scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    k.b = GPU__N(gpu__la_space)(la, q, k.wide);
+    k.w = GPU__N(gpu__la_space)(la, q, q);
+    k.rows = GPU__N(gpu__la_space)(la, q, k.wide);
+    k.sorted = GPU__N(gpu__la_space)(la, q, q);
+    k.lengths = GPU__N(gpu__la_space)(la, 1, q);
+    k.memory = GPU__N(gpu__la_space)(la, 1, q + k.wide);
+    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    if (!is_tall) {
+        GPU__N(gpu__la_copied)(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
+        return k;
+    }
+    k.tall = GPU__N(gpu__la_space)(la, p, q);
+    k.tau = GPU__N(gpu__la_space)(la, 1, q);
+    k.t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+    GPU__N(gpu__la_copied)(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
+    GPU__N(gpu__la_factor_qr)(la, k.tall, p, q, k.tau, k.t);
+    GPU__N(gpu__la_copied)(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
+    return k;
+}
+/* Multiplies B by the eigenvectors of B B', after which its rows are almost orthogonal. */
+static inline void GPU__N(gpu__la_precondition)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, int rotate_w,
+                                                int *info)
+{
+    const size_t q = k->q, here = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
+    gpu__la_view e;
+    gpu__la_product by = gpu__la_product_of(q, q, k->wide, 1, 0);
+    by.transpose_b = 1;
+    GPU__N(gpu__la_gemm)(la, g, k->b, k->b, by, la->batch);
+    e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
+    by = gpu__la_product_of(q, k->wide, q, 1, 0);
+    by.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, k->rows, e, k->b, by, la->batch);
+    GPU__N(gpu__la_copied)(la, k->b, k->rows, q, k->wide, 0, NULL, NULL);
+    if (rotate_w) GPU__N(gpu__la_copied)(la, k->w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+    la->used = here;
+}
+/* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
+static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, GPU__N(gpu__la_svd_of) to,
+                                           size_t m, size_t n)
+{
+    const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
+    gpu__la_step s;
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = k->b;
+    s.x[1] = k->lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = gpu__la_view_of(k->scale, 1, 1);
+    s.x[2] = to.values;
+    s.x[5] = k->lengths;
+    s.flag = 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    if (!to.vectors) return;
+    s.x[3] = k->rows;
+    s.x[4] = k->sorted;
+    s.k = q;
+    s.flag = 0;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = k->w;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    s.x[0] = k->rows;
+    s.x[1] = k->memory;
+    s.x[2] = k->lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
+    GPU__N(gpu__la_svd_out)(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+}
 /* The singular value decomposition of A, m by n. */
 static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
                                             int *info)
 {
-    const size_t q = m < n ? m : n, p = m < n ? n : m, used = la->used;
-    const int is_tall = p > q + q / 2 + 4;
-    const size_t wide = is_tall ? q : p;
-    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
-    gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
-    gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
-    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), memory = GPU__N(gpu__la_space)(la, 1, q + wide);
-    gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
-    gpu__la_step s;
-    int rotate_w = to.vectors;
-    if (is_tall) {
-        tall = GPU__N(gpu__la_space)(la, p, q);
-        tau = GPU__N(gpu__la_space)(la, 1, q);
-        t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
-        GPU__N(gpu__la_copied)(la, tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), scale, NULL);
-        GPU__N(gpu__la_factor_qr)(la, tall, p, q, tau, t);
-        GPU__N(gpu__la_copied)(la, b, tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
-    } else
-        GPU__N(gpu__la_copied)(la, b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), scale, NULL);
-    if (q > GPU__LA_PRECONDITIONED) {
-        const size_t here = la->used;
-        const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
-        gpu__la_view e;
-        gpu__la_product by = gpu__la_product_of(q, q, wide, 1, 0);
-        by.transpose_b = 1;
-        GPU__N(gpu__la_gemm)(la, g, b, b, by, la->batch);
-        e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
-        by = gpu__la_product_of(q, wide, q, 1, 0);
-        by.transpose_a = 1;
-        GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
-        GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
-        if (rotate_w) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        la->used = here;
-    } else if (rotate_w)
-        GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, rotate_w, info);
-    gpu__la_step_of(&s, wide, q);
-    s.x[0] = b;
-    s.x[1] = lengths;
-    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
-    s.x[1] = gpu__la_view_of(scale, 1, 1);
-    s.x[2] = to.values;
-    s.x[5] = lengths;
-    s.flag = 1;
-    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * q * la->batch)
-    if (to.vectors) {
-        s.x[3] = rows;
-        s.x[4] = sorted;
-        s.k = q;
-        s.flag = 0;
-        GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
-                    q * wide * la->batch)
-        s.x[1] = w;
-        GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
-                    q * q * la->batch)
-        s.x[0] = rows;
-        s.x[1] = memory;
-        s.x[2] = lengths;
-        GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-        GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
-    }
+    const size_t used = la->used;
+    const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, info);
+    if (k.q > GPU__LA_PRECONDITIONED)
+        GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
+    else if (to.vectors)
+        GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_jacobi)(la, k.b, k.w, k.q, k.wide, to.vectors, info);
+    GPU__N(gpu__la_svd_end)(la, &k, to, m, n);
     la->used = used;
 }
 #endif
@@ -21956,49 +22046,57 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
-GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+/* Loads the columns of A into the rows of b, multiplied by *scale, a power of two that makes the largest element about
+   1; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load_columns)(GPU__T *b, const GPU__T *from, GPU__T *scale, int n)
 {
-    const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
-    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], most = 0, scale;
-    int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
+    GPU__T most = 0;
+    int i, e = 0, wrong = 0;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
         b[i] = from[i % n * n + i / n];
-        w[i] = i % (n + 1) == 0;
         most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
         wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
     }
     if (most > 0 && !wrong) (void)frexp((double)most, &e);
     if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
-    scale = (GPU__T)ldexp(1.0, -e);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= scale;
-    for (sweep = 0; sweep < 24 && moved; sweep++) {
-        moved = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+    *scale = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    return wrong;
+}
+/* Rotates each pair of rows of b, and of w likewise, that is not orthogonal; returns whether there was one. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_sweep)(GPU__T *b, GPU__T *w, int n)
+{
+    const GPU__T small = GPU__LA_SMALL / GPU__LA_EPS;
+    int i, j, k, moved = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+    {
+        GPU__T *const x = b + i * n, *const y = b + j * n;
+        const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
+                     g = GPU__N(gpu__la_tiny_dot)(x, y, n);
+        const int swap = p < q;
+        GPU__T sine, half;
+        if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small)) continue;
+        moved = 1;
+        (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
         {
-            GPU__T *const x = b + i * n, *const y = b + j * n;
-            const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
-                         g = GPU__N(gpu__la_tiny_dot)(x, y, n);
-            const int swap = p < q;
-            GPU__T sine, half;
-            if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small))
-                continue;
-            moved = 1;
-            (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
-            GPU__LA_UNROLL for (k = 0; k < n; k++)
-            {
-                GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
-                GPU__N(gpu__la_exchange)(x + k, y + k, swap);
-                GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
-                GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
-            }
+            GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
+            GPU__N(gpu__la_exchange)(x + k, y + k, swap);
+            GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
+            GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
         }
     }
+    return moved;
+}
+/* Computes the lengths of the rows of b, and sorts these and the rows of b and w in descending order. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_sort)(GPU__T *length, GPU__T *b, GPU__T *w, int n)
+{
+    int i, j, k;
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         const GPU__T sum = GPU__N(gpu__la_tiny_dot)(b + i * n, b + i * n, n);
-        length[i] = sum > small ? GPU__LA_ROOT(sum) : (GPU__T)0;
+        length[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
     {
@@ -22010,6 +22108,16 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
             GPU__N(gpu__la_exchange)(w + j * n + k, w + (j + 1) * n + k, now);
         }
     }
+}
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], scale;
+    const int wrong = GPU__N(gpu__la_tiny_load_columns)(b, GPU__LA_AT(s, 3, z), &scale, n);
+    int i, k, sweep, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    for (sweep = 0; sweep < 24 && moved; sweep++) moved = GPU__N(gpu__la_tiny_sweep)(b, w, n);
+    GPU__N(gpu__la_tiny_sort)(length, b, w, n);
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         values[i] = length[i] / scale;
@@ -23535,7 +23643,7 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
+/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its own. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -24595,15 +24703,15 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 #pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
 #endif
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k (the twiddle
-   factor). `turned` is 0 if all these roots are 1. ---- */
+   factor). `twiddled` is 0 if all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
 #define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
-#define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
+#define GPU__FFT_W(k) const GPU__T w##k##r = twiddled ? w[2 * (k)-2] : 1, w##k##i = twiddled ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
         const GPU__T yr = real, yi = imaginary;                                                                        \
-        y[(k)*s * 2 * GPU__FFT_V + l] = turned ? yr * w##k##r - yi * w##k##i : yr;                                     \
-        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = turned ? yr * w##k##i + yi * w##k##r : yi;                        \
+        y[(k)*s * 2 * GPU__FFT_V + l] = twiddled ? yr * w##k##r - yi * w##k##i : yr;                                   \
+        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = twiddled ? yr * w##k##i + yi * w##k##r : yi;                      \
     }
 #define GPU__FFT_Y0(real, imaginary) y[l] = real, y[GPU__FFT_V + l] = imaginary;
 /* Begins a pass of a radix: for each p its roots, for each q its elements, then its lanes. */
@@ -24615,7 +24723,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
     GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
-                                           size_t p, const GPU__T *__restrict w, const int turned)
+                                           size_t p, const GPU__T *__restrict w, const int twiddled)
 GPU__FFT_PASS_OF(by_2)
 {
     GPU__FFT_W(1)
@@ -24863,16 +24971,16 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
 }
 /* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
    transform become the lanes of the next one. */
-GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
+GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
-    GPU__T turned[GPU__FFT_V * 2 * GPU__FFT_V];
+    GPU__T twiddled[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t k0, k, l, half, root = 0;
     for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
         for (k = 0; k < lane && k0 + k < n; k++) {
             const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
-            GPU__T *const y = turned + k * 2 * lane;
+            GPU__T *const y = twiddled + k * 2 * lane;
             if (t->coarse) {
                 const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
                 const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
@@ -24891,9 +24999,9 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
                     y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
                 }
         }
-        if (k < lane) memset(turned + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
+        if (k < lane) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(to + half * lane, turned + half * lane, 2 * lane, 2 * lane);
+            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
@@ -24997,7 +25105,7 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         s *= radix;
         from = to;
     }
-    if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
+    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
         GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
     if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
@@ -25571,77 +25679,100 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 }
 
 /* ---- triangles ---- */
-/* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
-   x[1].ld and x[3].ld. A block solves for k of the m columns. */
+/* These solve the triangle x[0] (n by n) for the columns [first, last) of x[1], in place: the strides of T are x[0].ld
+   and x[2].ld, those of B x[1].ld and x[3].ld. Row ii of the solution, in the order in which they are solved for, is
+   GPU__LA_ROW(s, ii). */
+#define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
+#ifdef __CUDA_ARCH__
+/* For few columns: threads divide the rows. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_few)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                              size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
+    size_t c, ii, pp;
+    for (ii = 0; ii < n; ii++) {
+        const size_t i = GPU__LA_ROW(s, ii);
+        if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
+        GPU__LA_SYNC();
+        GPU__LA_EACH(pp, ii + 1, n)
+        {
+            const size_t p = GPU__LA_ROW(s, pp);
+            for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
+        }
+        GPU__LA_SYNC();
+    }
+}
+#else
+/* For several columns whose rows are contiguous: subtracts whole rows. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_rows)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                               size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld;
+    size_t c, ii, pp;
+    for (ii = 0; ii < n; ii++) {
+        const size_t i = GPU__LA_ROW(s, ii);
+        GPU__T *const row = b + i * br;
+        for (pp = 0; pp < ii; pp++) {
+            const size_t p = GPU__LA_ROW(s, pp);
+            const GPU__T v = t[i * tr + p * tc];
+            GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
+        }
+        if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
+            for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
+    }
+}
+/* For columns that are contiguous: uses columns of T, which a copy makes contiguous. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_contiguous)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                                     size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld;
+    const int back = s->flag & GPU__LA_BACKWARD;
+    GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
+    size_t i, p, c, ii;
+    for (i = 0; i < n; i++)
+        for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            GPU__T *const row = b + c * s->x[3].ld;
+            GPU__T v = row[i = GPU__LA_ROW(s, ii)];
+            if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) row[i] = v = v / column[i * (n + 1)];
+            for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
+        }
+}
+#endif
+/* A block solves for k of the m columns; otherwise each thread solves for a column of its own. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
     GPU__T *const b = GPU__LA_AT(s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
-    size_t i, p, c, ii, pp;
+    size_t c, ii, pp;
 #ifdef __CUDA_ARCH__
-    if (last - first < 16) { /* few columns: threads divide the rows */
-        for (ii = 0; ii < n; ii++) {
-            i = back ? n - 1 - ii : ii;
-            if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
-            GPU__LA_SYNC();
-            GPU__LA_EACH(pp, ii + 1, n)
-            {
-                p = back ? n - 1 - pp : pp;
-                for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
-            }
-            GPU__LA_SYNC();
-        }
+    if (last - first < 16) {
+        GPU__N(gpu__la_solve_few)(s, t, b, first, last);
         return;
-    }
-    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
-    {
-        i = back ? n - 1 - ii : ii;
-        GPU__T sum = b[i * br + c * bc];
-        for (pp = 0; pp < ii; pp++) {
-            p = back ? n - 1 - pp : pp;
-            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
-        }
-        b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
     }
 #else
     if (bc == 1 && last - first > 1) {
-        for (ii = 0; ii < n; ii++) {
-            GPU__T *const row = b + (i = back ? n - 1 - ii : ii) * br;
-            for (pp = 0; pp < ii; pp++) {
-                const GPU__T v = t[i * tr + (p = back ? n - 1 - pp : pp) * tc];
-                GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
-            }
-            if (!unit)
-                for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
-        }
+        GPU__N(gpu__la_solve_rows)(s, t, b, first, last);
         return;
     }
-    if (br == 1) { /* right-hand sides are rows: uses columns of T, which a copy makes contiguous */
-        GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
-        for (i = 0; i < n; i++)
-            for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
-        for (c = first; c < last; c++)
-            for (ii = 0; ii < n; ii++) {
-                GPU__T *const row = b + c * bc;
-                GPU__T v = row[i = back ? n - 1 - ii : ii];
-                if (!unit) row[i] = v = v / column[i * (n + 1)];
-                for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
-            }
+    if (br == 1) {
+        GPU__N(gpu__la_solve_contiguous)(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
-            GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
-                p = back ? n - 1 - pp : pp;
-                sum -= t[i * tr + p * tc] * b[p * br + c * bc];
-            }
-            b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
-        }
 #endif
+    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
+    {
+        const size_t i = GPU__LA_ROW(s, ii);
+        GPU__T sum = b[i * br + c * bc];
+        for (pp = 0; pp < ii; pp++) {
+            const size_t p = GPU__LA_ROW(s, pp);
+            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+        }
+        b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
+    }
 }
 /* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
@@ -25938,73 +26069,86 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 /* -------------------------------------------------------------------------------- src/families/linalg/eigen.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- reduction to a tridiagonal matrix ---- */
-/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
-   off-diagonal elements, and tau. For column `at`, the m-th of its panel: completes W of the previous column, updates
-   this column, and computes its reflector. flag: only completes W. */
-GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+/* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
+   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. */
+/* Completes W of the previous column. */
+GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld, *const v = GPU__LA_AT(s, 1, z), *const w = v + nb * n;
-    GPU__T *const y = GPU__LA_AT(s, 2, z), *const d = GPU__LA_AT(s, 3, z), *const e = d + n, *const tau = e + n;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const last = v + (i - 1) * n;
+    GPU__T *const w = GPU__LA_AT(s, 1, z) + nb * n, *const y = GPU__LA_AT(s, 2, z);
+    const GPU__T t = (GPU__LA_AT(s, 3, z) + 2 * n)[j - 1];
+    GPU__T sum = 0;
+    size_t r, p;
+    for (p = 0; p + 1 < i; p++) {
+        const GPU__T a = y[n + nb + p], b = y[n + p];
+        const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
+    }
+#ifdef __CUDA_ARCH__
+    GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
+    sum = GPU__LA_SUM(sum);
+#else
+    sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
+#endif
+    sum *= t * t / 2;
+    GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    GPU__LA_SYNC();
+}
+/* Computes the reflector of row `at` of A, and stores it there and in V. */
+GPU__LIFTED_FN void GPU__N(gpu__la_reflect_row)(const gpu__la_step *s, size_t z, GPU__T *row)
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    GPU__T *const mine = GPU__LA_AT(s, 1, z) + i * n, *const again = mine + 2 * nb * n;
+    GPU__T *const e = GPU__LA_AT(s, 3, z) + n, *const tau = e + n;
+    const GPU__T alpha = row[j + 1];
+    GPU__T sum = 0, up = 1, beta, t, over;
+    size_t r;
+#ifdef __CUDA_ARCH__
+    GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
+    sum = GPU__LA_SUM(sum);
+#else
+    sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
+#endif
+    if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
+        up = GPU__LA_UP;
+        sum = 0;
+        GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
+        sum = GPU__LA_SUM(sum);
+    }
+    t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
+    GPU__LA_SYNC();
+    GPU__LA_EACH(r, 0, n)
+    {
+        const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+        mine[r] = x;
+        again[r] = x;
+        if (r > j) row[r] = x;
+    }
+    if (GPU__LA_THREAD == 0) {
+        e[j] = beta;
+        tau[j] = t;
+    }
+}
+/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
+   W. */
+GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+{
+    const size_t n = s->n, j = s->at;
+    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const w = v + s->k * n;
     size_t r, p;
     (void)block;
-    if (i) {
-        const GPU__T *const last = v + (i - 1) * n;
-        const GPU__T t = tau[j - 1];
-        GPU__T sum = 0;
-        for (p = 0; p + 1 < i; p++) {
-            const GPU__T a = y[n + nb + p], b = y[n + p];
-            const GPU__T *const vp = v + p * n, *const wp = w + p * n;
-            GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
-        }
-#ifdef __CUDA_ARCH__
-        GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
-        sum = GPU__LA_SUM(sum);
-#else
-        sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
-#endif
-        sum *= t * t / 2;
-        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
-        GPU__LA_SYNC();
-    }
+    if (s->m) GPU__N(gpu__la_complete_w)(s, z);
     if (s->flag) return;
-    for (p = 0; p < i; p++) {
+    for (p = 0; p < s->m; p++) {
         const GPU__T a = w[p * n + j], b = v[p * n + j];
         const GPU__T *const vp = v + p * n, *const wp = w + p * n;
         GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_SYNC();
-    if (j + 1 < n) {
-        GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
-        const GPU__T alpha = row[j + 1];
-        GPU__T sum = 0, up = 1, beta, t, over;
-#ifdef __CUDA_ARCH__
-        GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
-        sum = GPU__LA_SUM(sum);
-#else
-        sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
-#endif
-        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
-            up = GPU__LA_UP;
-            sum = 0;
-            GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
-            sum = GPU__LA_SUM(sum);
-        }
-        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
-        GPU__LA_SYNC();
-        GPU__LA_EACH(r, 0, n)
-        {
-            const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
-            mine[r] = x;
-            again[r] = x;
-            if (r > j) row[r] = x;
-        }
-        if (GPU__LA_THREAD == 0) {
-            e[j] = beta;
-            tau[j] = t;
-        }
-    }
-    if (GPU__LA_THREAD == 0) d[j] = row[j];
+    if (j + 1 < n) GPU__N(gpu__la_reflect_row)(s, z, row);
+    if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 3, z)[j] = row[j];
 }
 /* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. Each block computes some rows. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
@@ -26207,19 +26351,16 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts and deflates, as LAPACK's laed2: x[0] has the eigenvalues of both halves, of h = n / 2 rows each, x[1] their
-   vectors, x[4] the off-diagonal elements, m for each matrix. */
-GPU__LA_STEP(GPU__N(gpu__la_deflate))
+/* Sorts the eigenvalues x[0] of both halves, of h = n / 2 rows each, into D, with the vector Z of the update, from the
+   vectors x[1]. Returns the largest element of either by absolute value. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_sort_halves)(const gpu__la_step *s, size_t z, GPU__T between)
 {
-    const size_t n = s->n, h = n / 2, merges = s->m / n;
+    const size_t n = s->n, h = n / 2;
     const GPU__T *const values = GPU__LA_AT(s, 0, z), *const q = GPU__LA_AT(s, 1, z);
-    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + h - 1];
-    const GPU__T rho = 2 * GPU__LA_ABS(between);
     GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
-    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM), *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
-    GPU__T most = 0, top = 0, tol;
+    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    GPU__T most = 0, top = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         from[i] = (int)i;
@@ -26244,57 +26385,73 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
     }
     most = GPU__LA_MAX(most);
     top = GPU__LA_MAX(top);
-    tol = 4 * GPU__LA_EPS * (most > top ? most : top);
+    return most > top ? most : top;
+}
+/* Appends the sorted eigenvalue i to those that are kept. */
+GPU__LIFTED_FN void GPU__N(gpu__la_keep)(const gpu__la_step *s, size_t z, size_t i, size_t *keep)
+{
+    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_D)[i];
+    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_Z)[i];
+    GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
+}
+/* Rotates eigenvalues `last` and i so that the update no longer changes `last`, if the elements that this neglects are
+   below tol; returns whether it did. */
+GPU__LIFTED_FN int GPU__N(gpu__la_rotate_away)(const gpu__la_step *s, size_t z, size_t last, size_t i, GPU__T tol,
+                                               int *rotations)
+{
+    GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
+    const GPU__T a = d[last], b = d[i], gap = b - a;
+    if (GPU__LA_ABS(gap * c * si) > tol) return 0;
+    x[i] = t;
+    x[last] = 0;
+    d[last] = a * c * c + b * si * si;
+    d[i] = a * si * si + b * c * c;
+    GPU__LA_NUMBER(s, z, GPU__LA_COS)[*rotations] = c;
+    GPU__LA_NUMBER(s, z, GPU__LA_SIN)[*rotations] = si;
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[*rotations] = from[last];
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[(*rotations)++] = from[i];
+    return 1;
+}
+/* Sorts and deflates, as LAPACK's laed2. x[4] has the off-diagonal elements, m for each matrix. One thread walks over
+   the sorted eigenvalues: those that are kept come first in KEPT, the deflated ones last. */
+GPU__LA_STEP(GPU__N(gpu__la_deflate))
+{
+    const size_t n = s->n, merges = s->m / n;
+    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + n / 2 - 1];
+    const GPU__T rho = 2 * GPU__LA_ABS(between);
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
+    const GPU__T tol = 4 * GPU__LA_EPS * GPU__N(gpu__la_sort_halves)(s, z, between);
+    size_t i, keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
+    int rotations = 0;
+    (void)block;
     GPU__LA_SYNC();
-    if (GPU__LA_THREAD == 0) {
-        GPU__T *const kept_d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const kept_z =
-                                                                         GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
-        GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
-        int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-        size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
-        int rotations = 0;
-        for (i = 0; i < n; i++) {
-            size_t drop = n; /* the one that is deflated */
-            if (!(rho * GPU__LA_ABS(x[i]) > tol))
-                drop = i;
-            else {
-                if (last < n) {
-                    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
-                    const GPU__T gap = d[i] - d[last];
-                    if (!(GPU__LA_ABS(gap * c * si) > tol)) {
-                        const GPU__T a = d[last], b = d[i];
-                        x[i] = t;
-                        x[last] = 0;
-                        d[last] = a * c * c + b * si * si;
-                        d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[rotations] = c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
-                        drop = last;
-                    } else {
-                        kept_d[keep] = d[last];
-                        kept_z[keep] = x[last];
-                        kept[keep++] = from[last];
-                    }
-                }
-                last = i;
+    if (GPU__LA_THREAD != 0) return;
+    for (i = 0; i < n; i++) {
+        size_t drop = n; /* the one that is deflated */
+        if (!(rho * GPU__LA_ABS(x[i]) > tol))
+            drop = i;
+        else {
+            if (last < n) {
+                if (GPU__N(gpu__la_rotate_away)(s, z, last, i, tol, &rotations))
+                    drop = last;
+                else
+                    GPU__N(gpu__la_keep)(s, z, last, &keep);
             }
-            if (drop < n) {
-                end--;
-                kept[end] = from[drop];
-                lambda[end] = d[drop];
-            }
+            last = i;
         }
-        if (last < n) {
-            kept_d[keep] = d[last];
-            kept_z[keep] = x[last];
-            kept[keep++] = from[last];
+        if (drop < n) {
+            end--;
+            GPU__LA_INDEX(s, z, GPU__LA_KEPT)[end] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[drop];
+            GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[end] = d[drop];
         }
-        counts[0] = (int)keep;
-        counts[1] = rotations;
-        GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
+    if (last < n) GPU__N(gpu__la_keep)(s, z, last, &keep);
+    counts[0] = (int)keep;
+    counts[1] = rotations;
+    GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
 }
 /* The sums of z^2 / (d - x) over [from, to) and of their derivatives, with d - x = (d - origin) - mu. */
 GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
@@ -26877,71 +27034,101 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     } else
         GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
+/* The arrays of a singular value decomposition. B has q rows of `wide` elements: the columns of A or of its R, or the
+   rows of A, scaled. W collects the rotations of its rows. */
+typedef struct GPU__N(gpu__la_svd_work) {
+    size_t q, wide;
+    gpu__la_view b, w, rows, sorted, lengths, memory;
+    gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
+    GPU__T *scale;
+} GPU__N(gpu__la_svd_work);
+static inline GPU__N(gpu__la_svd_work)
+    GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int is_tall = p > q + q / 2 + 4;
+    GPU__N(gpu__la_svd_work) k;
+    k.q = q;
+    k.wide = is_tall ? q : p;
+    k.scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    k.b = GPU__N(gpu__la_space)(la, q, k.wide);
+    k.w = GPU__N(gpu__la_space)(la, q, q);
+    k.rows = GPU__N(gpu__la_space)(la, q, k.wide);
+    k.sorted = GPU__N(gpu__la_space)(la, q, q);
+    k.lengths = GPU__N(gpu__la_space)(la, 1, q);
+    k.memory = GPU__N(gpu__la_space)(la, 1, q + k.wide);
+    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    if (!is_tall) {
+        GPU__N(gpu__la_copied)(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
+        return k;
+    }
+    k.tall = GPU__N(gpu__la_space)(la, p, q);
+    k.tau = GPU__N(gpu__la_space)(la, 1, q);
+    k.t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+    GPU__N(gpu__la_copied)(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
+    GPU__N(gpu__la_factor_qr)(la, k.tall, p, q, k.tau, k.t);
+    GPU__N(gpu__la_copied)(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
+    return k;
+}
+/* Multiplies B by the eigenvectors of B B', after which its rows are almost orthogonal. */
+static inline void GPU__N(gpu__la_precondition)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, int rotate_w,
+                                                int *info)
+{
+    const size_t q = k->q, here = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
+    gpu__la_view e;
+    gpu__la_product by = gpu__la_product_of(q, q, k->wide, 1, 0);
+    by.transpose_b = 1;
+    GPU__N(gpu__la_gemm)(la, g, k->b, k->b, by, la->batch);
+    e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
+    by = gpu__la_product_of(q, k->wide, q, 1, 0);
+    by.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, k->rows, e, k->b, by, la->batch);
+    GPU__N(gpu__la_copied)(la, k->b, k->rows, q, k->wide, 0, NULL, NULL);
+    if (rotate_w) GPU__N(gpu__la_copied)(la, k->w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+    la->used = here;
+}
+/* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
+static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, GPU__N(gpu__la_svd_of) to,
+                                           size_t m, size_t n)
+{
+    const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
+    gpu__la_step s;
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = k->b;
+    s.x[1] = k->lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = gpu__la_view_of(k->scale, 1, 1);
+    s.x[2] = to.values;
+    s.x[5] = k->lengths;
+    s.flag = 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    if (!to.vectors) return;
+    s.x[3] = k->rows;
+    s.x[4] = k->sorted;
+    s.k = q;
+    s.flag = 0;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = k->w;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    s.x[0] = k->rows;
+    s.x[1] = k->memory;
+    s.x[2] = k->lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
+    GPU__N(gpu__la_svd_out)(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+}
 /* The singular value decomposition of A, m by n. */
 static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
                                             int *info)
 {
-    const size_t q = m < n ? m : n, p = m < n ? n : m, used = la->used;
-    const int is_tall = p > q + q / 2 + 4;
-    const size_t wide = is_tall ? q : p;
-    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
-    gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
-    gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
-    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), memory = GPU__N(gpu__la_space)(la, 1, q + wide);
-    gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
-    gpu__la_step s;
-    int rotate_w = to.vectors;
-    if (is_tall) {
-        tall = GPU__N(gpu__la_space)(la, p, q);
-        tau = GPU__N(gpu__la_space)(la, 1, q);
-        t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
-        GPU__N(gpu__la_copied)(la, tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), scale, NULL);
-        GPU__N(gpu__la_factor_qr)(la, tall, p, q, tau, t);
-        GPU__N(gpu__la_copied)(la, b, tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
-    } else
-        GPU__N(gpu__la_copied)(la, b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), scale, NULL);
-    if (q > GPU__LA_PRECONDITIONED) {
-        const size_t here = la->used;
-        const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
-        gpu__la_view e;
-        gpu__la_product by = gpu__la_product_of(q, q, wide, 1, 0);
-        by.transpose_b = 1;
-        GPU__N(gpu__la_gemm)(la, g, b, b, by, la->batch);
-        e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
-        by = gpu__la_product_of(q, wide, q, 1, 0);
-        by.transpose_a = 1;
-        GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
-        GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
-        if (rotate_w) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        la->used = here;
-    } else if (rotate_w)
-        GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, rotate_w, info);
-    gpu__la_step_of(&s, wide, q);
-    s.x[0] = b;
-    s.x[1] = lengths;
-    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
-    s.x[1] = gpu__la_view_of(scale, 1, 1);
-    s.x[2] = to.values;
-    s.x[5] = lengths;
-    s.flag = 1;
-    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * q * la->batch)
-    if (to.vectors) {
-        s.x[3] = rows;
-        s.x[4] = sorted;
-        s.k = q;
-        s.flag = 0;
-        GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
-                    q * wide * la->batch)
-        s.x[1] = w;
-        GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
-                    q * q * la->batch)
-        s.x[0] = rows;
-        s.x[1] = memory;
-        s.x[2] = lengths;
-        GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-        GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
-    }
+    const size_t used = la->used;
+    const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, info);
+    if (k.q > GPU__LA_PRECONDITIONED)
+        GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
+    else if (to.vectors)
+        GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_jacobi)(la, k.b, k.w, k.q, k.wide, to.vectors, info);
+    GPU__N(gpu__la_svd_end)(la, &k, to, m, n);
     la->used = used;
 }
 #endif
@@ -27164,49 +27351,57 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
-GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+/* Loads the columns of A into the rows of b, multiplied by *scale, a power of two that makes the largest element about
+   1; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load_columns)(GPU__T *b, const GPU__T *from, GPU__T *scale, int n)
 {
-    const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
-    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], most = 0, scale;
-    int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
+    GPU__T most = 0;
+    int i, e = 0, wrong = 0;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
         b[i] = from[i % n * n + i / n];
-        w[i] = i % (n + 1) == 0;
         most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
         wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
     }
     if (most > 0 && !wrong) (void)frexp((double)most, &e);
     if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
-    scale = (GPU__T)ldexp(1.0, -e);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= scale;
-    for (sweep = 0; sweep < 24 && moved; sweep++) {
-        moved = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+    *scale = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    return wrong;
+}
+/* Rotates each pair of rows of b, and of w likewise, that is not orthogonal; returns whether there was one. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_sweep)(GPU__T *b, GPU__T *w, int n)
+{
+    const GPU__T small = GPU__LA_SMALL / GPU__LA_EPS;
+    int i, j, k, moved = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+    {
+        GPU__T *const x = b + i * n, *const y = b + j * n;
+        const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
+                     g = GPU__N(gpu__la_tiny_dot)(x, y, n);
+        const int swap = p < q;
+        GPU__T sine, half;
+        if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small)) continue;
+        moved = 1;
+        (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
         {
-            GPU__T *const x = b + i * n, *const y = b + j * n;
-            const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
-                         g = GPU__N(gpu__la_tiny_dot)(x, y, n);
-            const int swap = p < q;
-            GPU__T sine, half;
-            if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small))
-                continue;
-            moved = 1;
-            (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
-            GPU__LA_UNROLL for (k = 0; k < n; k++)
-            {
-                GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
-                GPU__N(gpu__la_exchange)(x + k, y + k, swap);
-                GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
-                GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
-            }
+            GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
+            GPU__N(gpu__la_exchange)(x + k, y + k, swap);
+            GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
+            GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
         }
     }
+    return moved;
+}
+/* Computes the lengths of the rows of b, and sorts these and the rows of b and w in descending order. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_sort)(GPU__T *length, GPU__T *b, GPU__T *w, int n)
+{
+    int i, j, k;
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         const GPU__T sum = GPU__N(gpu__la_tiny_dot)(b + i * n, b + i * n, n);
-        length[i] = sum > small ? GPU__LA_ROOT(sum) : (GPU__T)0;
+        length[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
     {
@@ -27218,6 +27413,16 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
             GPU__N(gpu__la_exchange)(w + j * n + k, w + (j + 1) * n + k, now);
         }
     }
+}
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], scale;
+    const int wrong = GPU__N(gpu__la_tiny_load_columns)(b, GPU__LA_AT(s, 3, z), &scale, n);
+    int i, k, sweep, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    for (sweep = 0; sweep < 24 && moved; sweep++) moved = GPU__N(gpu__la_tiny_sweep)(b, w, n);
+    GPU__N(gpu__la_tiny_sort)(length, b, w, n);
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         values[i] = length[i] / scale;
@@ -28563,7 +28768,7 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
+/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its own. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -29726,7 +29931,7 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. What precedes the first one in other threads' shares is added up from `totals`. */
+/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its own. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -33722,7 +33927,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #undef __noinline__
 #undef __align__
 #define __constant__ static GPU__UNUSED
-#ifdef __cplusplus /* here it may precede members, lambdas and functions that are already static */
+#ifdef __cplusplus /* empty: in C++ it may precede a member, a lambda, or a function that is already static */
 #define __device__
 #else
 #define __device__ static GPU__UNUSED
@@ -34018,7 +34223,7 @@ extern char **environ; /* strict C does not declare it */
 #define GPU__SWITCH_UCONTEXT 1
 #include <ucontext.h>
 #endif
-/* On x86-64 kernels call the switch themselves: see gpu__turn. */
+/* On x86-64 kernels call the switch themselves: see gpu__suspended. */
 #if defined(GPU__SWITCH_ASM) && defined(GPU__NAKED) && !defined(_WIN32)
 #define GPU__SWITCH_NAKED 1
 #endif
@@ -34095,7 +34300,6 @@ gpu__trimmed *gpu__all_trimmed;
 /* -------------------------------------------------------------------------------------------------- shared state -- */
 
 enum {
-    GPU__MAX_DEVICES = 64,
     GPU__PARTS = 8,
     GPU__SMALL = 1 << 16,
     GPU__MAX_THREADS = 256,
@@ -34124,7 +34328,7 @@ typedef struct gpu__block gpu__block; /* a block of device memory, see src/cuda/
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
     int device, number;
-    int users; /* of a wrapped stream: gpu_stream_from_native less gpu_stream_free; 0: gpu.h made the stream */
+    int users; /* of a wrapped stream: calls of gpu_stream_from_native minus those of gpu_stream_free; 0: gpu.h made it */
     struct gpu__workspace *workspace;
     gpu__block *
         *free_blocks; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
@@ -34953,7 +35157,7 @@ static void gpu__spans_end(void)
 #define gpu__on_device(a) (gpu__is_gpu((a)->device) && (a)->kind != GPU__PLAIN)
 /* The device whose backend allocated it. */
 static inline int gpu__owner(const gpu__allocation *a) { return gpu__on_device(a) ? a->device : GPU_CPU; }
-/* The bytes that freed memory counts for in the quarantine. */
+/* The bytes that a freed allocation adds to the size of the quarantine. */
 #define gpu__quarantine_cost(a) ((a)->bytes + 1024)
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
@@ -35676,8 +35880,7 @@ static gpu_status gpu__source_find(gpu__source *s, const char *call)
         return wrong ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the kernel %s %s", s->name, wrong) : GPU_OK;
     }
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "the source has no kernel of the name %s; expected __global__ void %s(...) { ... }", s->name,
-                     s->name);
+                     "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name, s->name);
 }
 static gpu_status gpu__source_open(gpu__source *s, const char *call)
 {
@@ -35870,7 +36073,7 @@ typedef struct gpu__context {   /* the saved state of a thread that is not runni
 #elif defined(GPU__SWITCH_UCONTEXT)
     ucontext_t *u;
 #endif
-    gpu__turn turn;
+    gpu__suspended suspended;
 } gpu__context;
 
 /* The 64 bytes of a fiber that a barrier accesses, kept small so that many fit the first-level cache. */
@@ -35984,8 +36187,8 @@ typedef struct gpu__worker {
     int waiting, first_waiting;  /* threads that wait at the barrier, and the first of them */
     const gpu__site *barrier_at; /* where that barrier is */
     int sum, barrier_op;
-    int in_warp;         /* threads that wait in a warp operation */
-    unsigned warp_turns; /* warp operations that have been completed */
+    int in_warp;              /* threads that wait in a warp operation */
+    unsigned warp_operations; /* warp operations that have been completed */
     gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     char *shared_begin, *shared_end, *dynamic;
@@ -36512,8 +36715,8 @@ static void gpu__check_end(gpu__worker *w)
 
 #ifdef GPU__SWITCH_NAKED
 /* Pushes the registers that a call preserves. It jumps instead of returning, for the sake of the branch predictor (see
-   gpu__turn). The prefix 0x3e, notrack, is for programs with control-flow enforcement. */
-GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
+   gpu__suspended). The prefix 0x3e, notrack, is for programs with control-flow enforcement. */
+GPU_API GPU__NAKED void gpu__switch(gpu__suspended *own GPU__UNUSED)
 {
     __asm__("pushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\t"
             "movq %rsp, (%rdi)\n\t"
@@ -36525,11 +36728,11 @@ GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
 }
 static GPU__FORCE_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
 {
-    from->turn.to = &to->turn;
-    gpu__switch(&from->turn);
+    from->suspended.to = &to->suspended;
+    gpu__switch(&from->suspended);
 }
 #else
-GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* never called: gpu__hand_over switches */
+GPU_API void gpu__switch(gpu__suspended *own) { (void)own; } /* never called: gpu__hand_over switches */
 #ifdef GPU__SWITCH_ASM
 /* Saves only the registers that a clobber list cannot name (instruction, stack and frame pointers, and one more);
    because of the clobber list the compiler saves the others. A jump instead of a return keeps the return predictor
@@ -36674,7 +36877,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_next; /* in rbx */
     f->in_kernel = 0;
 #endif
-    f->context.turn.sp = top;
+    f->context.suspended.sp = top;
 #elif defined(GPU__SWITCH_ASM)
     top -= 64;
     memset(top, 0, 64);
@@ -36877,15 +37080,15 @@ static inline int gpu__after(gpu__worker *w)
     return to < 0 ? gpu__nobody(w) : to;
 }
 /* Makes slot `to` the running one. If the calling thread is in no GPU_FOR, the kernel's own code makes the switch. */
-static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
+static inline gpu__suspended *gpu__hand_over(gpu__worker *w, int to)
 {
-    gpu__turn *own = &gpu__context_of(w, w->slot)->turn;
+    gpu__suspended *own = &gpu__context_of(w, w->slot)->suspended;
     own->to = NULL;
     if (to == w->slot) return own;
     if (w->kernel_switches && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
         if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
         w->slot = to;
-        own->to = &gpu__context_of(w, to)->turn;
+        own->to = &gpu__context_of(w, to)->suspended;
     } else {
         gpu__yield(w, to);
         own->to = NULL; /* it was set for the switch */
@@ -36894,11 +37097,11 @@ static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
 }
 GPU_API void gpu__give_up(void) { gpu__escape(gpu__simulated.worker); }
 /* The result for a thread that is the only one of its block. */
-static GPU__FORCE_INLINE gpu__turn *gpu__alone(unsigned long long value)
+static GPU__FORCE_INLINE gpu__suspended *gpu__alone(unsigned long long value)
 {
-    static GPU__TLS gpu__turn turn;
-    turn.value = value;
-    return &turn;
+    static GPU__TLS gpu__suspended suspended;
+    suspended.value = value;
+    return &suspended;
 }
 
 /* Takes a crew from the idle ones, or allocates one. */
@@ -37017,7 +37220,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     gpu__become_native(w);
     memset(w->crew->state, GPU__NEW, (size_t)w->n);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
-    w->warp_turns = 0;
+    w->warp_operations = 0;
     memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
     if (w->n % 32) w->warp[w->n / 32].ended = ~0u << w->n % 32;
     for (i = 0; gpu__simulated.watch && i < w->n; i++) w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
@@ -37061,7 +37264,7 @@ static void gpu__barrier_result(gpu__worker *w)
                        : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
                                                         : w->sum != 0;
     int i;
-    for (i = 0; i < w->n; i++) gpu__context_of(w, i)->turn.value = (unsigned)result;
+    for (i = 0; i < w->n; i++) gpu__context_of(w, i)->suspended.value = (unsigned)result;
 }
 /* A barrier waits for the threads that have not ended, as on every GPU since sm_70. When all of them have arrived,
    makes them ready to run, and returns the slot of the first. */
@@ -37087,9 +37290,9 @@ static int gpu__open_barrier(gpu__worker *w)
 }
 
 /* The barrier of the grid, in a cooperative launch: the block's native thread goes on to the next block. */
-static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
+static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
-    gpu__turn *own;
+    gpu__suspended *own;
     gpu__fiber *f;
     if (!gpu__is_cooperative(w->launch))
         gpu__kernel_fault(GPU__THIS_THREAD,
@@ -37109,10 +37312,10 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 }
 /* Threads arrive at a barrier in the order of their slots and leave it in the same order: the next thread to run is the
    one in the next slot, and a search is needed only if that thread cannot run. */
-GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at)
+GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__turn *own;
+    gpu__suspended *own;
     int me, to;
     gpu__simulated.touched = 1;
     if (op == GPU__SYNC_GRID && w) return gpu__barrier_grid(w, at);
@@ -37207,7 +37410,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
         int slot, source;
         if (!(group >> lane & 1u)) continue;
         slot = gpu__id_of(w, base + lane);
-        result = &gpu__context_of(w, slot)->turn.value;
+        result = &gpu__context_of(w, slot)->suspended.value;
         if (op == GPU__W_MATCH)
             *result = gpu__lanes_with(lanes, group, f->value);
         else if (op > GPU__W_XOR)
@@ -37251,9 +37454,9 @@ static void gpu__end_lane(gpu__worker *w, int slot)
    in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
-    enum { turns = 256 };
+    enum { operations = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_turns % turns == 0) return gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
+    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
     for (lane = 0; lane < 32; lane++)
         if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
             first = slot;
@@ -37262,8 +37465,8 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
     return first;
 }
 
-GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
-                             const gpu__site *at)
+GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                                  const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
     gpu__warp_wait *q;
@@ -37391,9 +37594,9 @@ GPU_API gpu__call_next gpu__fiber_next(void)
         const int to = gpu__end_thread(w);
         if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
         w->slot = to;
-        f->context.turn.to = &gpu__context_of(w, to)->turn;
+        f->context.suspended.to = &gpu__context_of(w, to)->suspended;
         next.code = (void (*)(void))gpu__switch;
-        next.argument = &f->context.turn;
+        next.argument = &f->context.suspended;
     }
     return next;
 }
@@ -40162,7 +40365,7 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_of(void **native, gpu_stream
 {
     (void)native, (void)stream;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                     "the current device is the CPU, which has no streams of CUDA; gpu_use a GPU first, or take "
+                     "the current device is the CPU, which has no CUDA streams; gpu_use a GPU first, or use "
                      "gpu_stream_new");
 }
 static GPU__FORCE_INLINE void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
@@ -40940,7 +41143,7 @@ static cudaError_t gpu__engine_open(gpu__exchanger *d)
 static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
 {
     const int device = gpu__thread.device;
-    const size_t bytes = sizeof(uint64_t) * 2 * GPU__MOST_PARTS * GPU__EXCHANGE_BLOCKS;
+    const size_t bytes = sizeof(uint64_t) * 2 * GPU__MAX_DEVICES * GPU__EXCHANGE_BLOCKS;
     const size_t row = GPU__EXCHANGE_BLOCKS, most = (size_t)gpu__global.device[device].multiprocessors;
     gpu_status s = GPU_OK;
     int other, can;
@@ -42056,6 +42259,7 @@ static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace 
     if (s) return s;
     memset(context, 0, sizeof *context);
     context->stream = gpu__thread.stream;
+    context->device = gpu__thread.device;
     context->multiprocessors = gpu__global.device[gpu__thread.device].multiprocessors;
     context->partials = w->partials;
     context->ticket = w->ticket;
@@ -44016,8 +44220,9 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     if (gpu__thread.graph && j->law.table) {
         (void)gpu__enter_prewritten();
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
-                         "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with "
-                         "gpu_random_poisson in a kernel");
+                         "not permitted during capture, since the table that it makes is freed before the graph runs; "
+                         "call it before "
+                         "gpu_graph_begin, or use gpu_random_poisson in a kernel");
     }
     in[0] = NULL;
     in[1] = j;
@@ -44722,9 +44927,10 @@ typedef struct gpu__mpi_signature {
 static gpu_status gpu__mpi_same(const long long *least, const char *call)
 {
     if (least[0] != -least[2])
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the ranks differ: from %lld to %lld bytes; expected the same n and type on all", least[0],
-                         -least[2]);
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, call,
+            "the ranks differ in the size of the array, from %lld to %lld bytes; expected the same n and type on all",
+            least[0], -least[2]);
     return least[1] == -least[3] ? GPU_OK
                                  : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                                              "the ranks differ in the function that they call, in its root or in the "
@@ -45348,12 +45554,13 @@ static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, con
                          d->device_type);
     if (gpu__is_gpu(gpu__thread.device) && d->device_id == gpu__thread.device) return GPU_OK;
     if (!GPU__HAS_CUDA)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the tensor is memory of GPU %d, and this program has only the CPU backend: compile it with "
-                         "nvcc, or copy the tensor to the CPU",
-                         d->device_id);
+        return gpu__fail(
+            GPU_ERROR_INVALID_DEVICE, call,
+            "the tensor is in memory of GPU %d, and this program has only the CPU backend: compile it with "
+            "nvcc, or copy the tensor to the CPU",
+            d->device_id);
     return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                     "the tensor is memory of GPU %d, and the current device is %d; gpu_use(%d) first, or copy it",
+                     "the tensor is in memory of GPU %d, and the current device is %d; gpu_use(%d) first, or copy it",
                      d->device_id, gpu__thread.device, d->device_id);
 }
 /* The strides of dimensions with one element do not matter, and none do if there is no element. */

@@ -207,12 +207,12 @@ TEST(sources_that_are_refused)
     REFUSED(NULL, "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "source is NULL; expected the text of a kernel");
     REFUSED("", NULL, NULL, GPU_ERROR_INVALID_ARGUMENT, "there is no name");
     REFUSED("", "", NULL, GPU_ERROR_INVALID_ARGUMENT, "there is no name");
-    REFUSED("", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "the source has no kernel of the name f; expected __global__ void f(...)");
-    REFUSED("__global__ void g(int *x) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel of the name f");
-    REFUSED("__global__ void f(int *x);", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel of the name f");
-    REFUSED("void f(int *x) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel of the name f");
-    REFUSED("__global__ void f(int *x", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel of the name f");
-    REFUSED("__global__", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel of the name f");
+    REFUSED("", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "the source has no kernel named f; expected __global__ void f(...)");
+    REFUSED("__global__ void g(int *x) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
+    REFUSED("__global__ void f(int *x);", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
+    REFUSED("void f(int *x) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
+    REFUSED("__global__ void f(int *x", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
+    REFUSED("__global__", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
     REFUSED("__global__ void f(int *x,,int y) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "the kernel f has a parameter that is empty");
     REFUSED("__global__ void f(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, int k, int l, int m, int n, int o, int p, int q) { }", "f", NULL,
             GPU_ERROR_INVALID_ARGUMENT, "the kernel f has more than 16 parameters");

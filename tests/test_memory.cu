@@ -282,7 +282,7 @@ TEST(reuse_is_in_order_on_a_stream_of_somebody_else)
     gpu_stream s, own;
     int *p, *q, *h, round;
     size_t i, wrong = 0;
-    if (gpu_device() == GPU_CPU) SKIP("the CPU has no streams of CUDA");
+    if (gpu_device() == GPU_CPU) SKIP("the CPU has no CUDA streams");
     CHECK_STATUS(gpu_memory_trim(), GPU_OK, "");
     CHECK(cudaStreamCreateWithFlags(&native, cudaStreamNonBlocking) == cudaSuccess);
     p = GPU_NEW(int, n);

@@ -286,9 +286,9 @@ TEST(a_stream_of_somebody_else)
     int *a, *b, round, device = gpu_device();
     float *x, *y;
     if (device == GPU_CPU) {
-        CHECK_FAILS(!gpu_stream_from_native(NULL), GPU_ERROR_NOT_SUPPORTED, "gpu_stream_from_native: the current device is the CPU, which has no streams of CUDA; gpu_use a GPU first, or take gpu_stream_new");
-        CHECK_FAILS(!gpu_stream_from_native(&device), GPU_ERROR_NOT_SUPPORTED, "has no streams of CUDA");
-        SKIP("the CPU has no streams of CUDA");
+        CHECK_FAILS(!gpu_stream_from_native(NULL), GPU_ERROR_NOT_SUPPORTED, "gpu_stream_from_native: the current device is the CPU, which has no CUDA streams; gpu_use a GPU first, or use gpu_stream_new");
+        CHECK_FAILS(!gpu_stream_from_native(&device), GPU_ERROR_NOT_SUPPORTED, "has no CUDA streams");
+        SKIP("the CPU has no CUDA streams");
     }
     native = cuda_stream();
     s = gpu_stream_from_native(native), again = gpu_stream_from_native(native);
@@ -340,7 +340,7 @@ TEST(default_streams_of_somebody_else)
 {
     gpu_stream s, t;
     int *a, *b;
-    if (gpu_device() == GPU_CPU) SKIP("the CPU has no streams of CUDA");
+    if (gpu_device() == GPU_CPU) SKIP("the CPU has no CUDA streams");
     s = gpu_stream_from_native(NULL), t = gpu_stream_from_native((void *)1); /* cudaStreamLegacy */
     CHECK(s != NULL && s == t);
     CHECK_FAILS(!gpu_stream_from_native((void *)2), GPU_ERROR_NOT_SUPPORTED, "cudaStreamPerThread is a different stream in each host thread; pass NULL");

@@ -58,17 +58,18 @@ has = $(if $(shell command -v $1),yes,$(call says,$2,missing,$1))
 
 # ------------------------------------------------------------------------------------------------------------ make test --
 $(call says,joined,check,src/join --check)
-# One C compiler, each program once; with nvcc the same programs once more. The longest first, so that none is waited for.
+# One C compiler, each program once; with nvcc and a GPU the same programs once more. The longest first, so that none is waited for.
 # Programs that compile longer than they run are not optimised, unless CFLAGS says how; what they test is.
 slow := test_prewritten test_bits test_matmul test_order
 long := test_prewritten test_vectorize test_simulator test_launch test_bits
 quick := $(foreach p,$(long),$(filter $p,$(all))) $(filter-out $(long),$(all)) $(examples)
 ifneq ($(NVCC),)
-# Without a card the device code is not run, and test-all optimises it; the prewritten functions are the C compiler's loops, and
-# wait for test-all. The tests are built as fast as can be; examples run long.
+# Without a card the device code is not run, and test-all optimises it. What nvcc's host compiler builds is then the CPU backend once
+# more: a few programs show that it works, the others wait for test-all. Tests are built as fast as can be; examples run long.
+without_card := test_vectorize test_launch test_core test_errors 01_device_query 02_vector_add 03_vectorize 07_kernel
 nvcc := $(NVCC) -std=c++17 $(addprefix -Xcompiler ,$(OPENMP)) $(if $(CARDS),-O2 $(SPLIT) $(GENCODE),-Xcicc -O0 -gencode $(lastword $(GENCODE)))
 $(call nvcc_config,nvcc,$(nvcc),$(if $(CARDS),,-O1 $(addprefix -Xcompiler ,$(filter -fexpensive-optimizations,$(CFLAGS)))))
-$(call runs,nvcc,$(if $(CARDS),$(quick),$(filter-out $(slow),$(quick))) $(cxx))
+$(call runs,nvcc,$(if $(CARDS),$(quick),$(filter $(without_card),$(quick))) $(cxx))
 ifeq ($(shell nvidia-smi -L 2>/dev/null),)
 $(call says,gpu,skip,"no GPU in this machine: what nvcc built ran on the fallback")
 else
@@ -90,7 +91,7 @@ openmp = $(shell t=$$(mktemp) && printf '\043include <omp.h>\nint main(void) { r
 	$1 -fopenmp -x c -o $$t - >/dev/null 2>&1 && echo -fopenmp; rm -f $$t)
 links = $(shell t=$$(mktemp) && echo 'int main(void){return 0;}' | $1 -x c -o $$t - 2>/dev/null && echo yes; rm -f $$t)
 ifneq ($(NVCC),)
-$(call runs,nvcc,$(if $(CARDS),,$(slow)))
+$(call runs,nvcc,$(if $(CARDS),,$(filter-out $(without_card),$(quick))))
 # Where no card is, the optimised device code is compiled once, and the rest of the answer is the C compiler's below.
 $(call nvcc_config,nvcc.O3,$(NVCC) -std=c++17 -O3 $(SPLIT) $(addprefix -Xcompiler ,$(OPENMP)) $(GENCODE))
 $(call runs,nvcc.O3,$(if $(CARDS),$(quick),test_vectorize test_simulator $(core)) test_link)

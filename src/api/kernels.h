@@ -13,13 +13,13 @@
    the library chooses the number of shares. If the first iteration of the loop uses a thread index, a barrier or a warp
    operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
    does, the launch fails: use gpu_grid there. */
-#define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
+#define GPU_KERNEL(...) GPU__DISPATCH_ON_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
 /* A kernel template with types and numbers as template parameters, in C++; it has 1 to 16 function parameters:
        GPU_KERNEL_TEMPLATE(((class, T), (int, N)), scale, (T *, x), (size_t, n)) { GPU_FOR(i, n) x[i] *= N; }
        GPU_CHECK(scale<float, 4>(gpu_1d(n), x, n)); */
 #ifdef __cplusplus
 #define GPU_KERNEL_TEMPLATE(parameters, ...)                                                                           \
-    GPU__OF_COUNT(GPU__TEMPLATE, GPU__VERDICT_KERNEL(__VA_ARGS__), parameters, __VA_ARGS__)
+    GPU__DISPATCH_ON_COUNT(GPU__TEMPLATE, GPU__VERDICT_KERNEL(__VA_ARGS__), parameters, __VA_ARGS__)
 #else
 #define GPU_KERNEL_TEMPLATE(parameters, name, ...) GPU__TEMPLATE_IN_C(name)
 #endif

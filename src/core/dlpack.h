@@ -203,12 +203,13 @@ static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, con
                          d->device_type);
     if (gpu__is_gpu(gpu__thread.device) && d->device_id == gpu__thread.device) return GPU_OK;
     if (!GPU__HAS_CUDA)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the tensor is memory of GPU %d, and this program has only the CPU backend: compile it with "
-                         "nvcc, or copy the tensor to the CPU",
-                         d->device_id);
+        return gpu__fail(
+            GPU_ERROR_INVALID_DEVICE, call,
+            "the tensor is in memory of GPU %d, and this program has only the CPU backend: compile it with "
+            "nvcc, or copy the tensor to the CPU",
+            d->device_id);
     return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                     "the tensor is memory of GPU %d, and the current device is %d; gpu_use(%d) first, or copy it",
+                     "the tensor is in memory of GPU %d, and the current device is %d; gpu_use(%d) first, or copy it",
                      d->device_id, gpu__thread.device, d->device_id);
 }
 /* The strides of dimensions with one element do not matter, and none do if there is no element. */

@@ -278,7 +278,7 @@ static void gpu__spans_end(void)
 #define gpu__on_device(a) (gpu__is_gpu((a)->device) && (a)->kind != GPU__PLAIN)
 /* The device whose backend allocated it. */
 static inline int gpu__owner(const gpu__allocation *a) { return gpu__on_device(a) ? a->device : GPU_CPU; }
-/* The bytes that freed memory counts for in the quarantine. */
+/* The bytes that a freed allocation adds to the size of the quarantine. */
 #define gpu__quarantine_cost(a) ((a)->bytes + 1024)
 static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {

@@ -59,9 +59,10 @@ typedef struct gpu__mpi_signature {
 static gpu_status gpu__mpi_same(const long long *least, const char *call)
 {
     if (least[0] != -least[2])
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the ranks differ: from %lld to %lld bytes; expected the same n and type on all", least[0],
-                         -least[2]);
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, call,
+            "the ranks differ in the size of the array, from %lld to %lld bytes; expected the same n and type on all",
+            least[0], -least[2]);
     return least[1] == -least[3] ? GPU_OK
                                  : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                                              "the ranks differ in the function that they call, in its root or in the "

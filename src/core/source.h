@@ -182,8 +182,7 @@ static gpu_status gpu__source_find(gpu__source *s, const char *call)
         return wrong ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the kernel %s %s", s->name, wrong) : GPU_OK;
     }
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "the source has no kernel of the name %s; expected __global__ void %s(...) { ... }", s->name,
-                     s->name);
+                     "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name, s->name);
 }
 static gpu_status gpu__source_open(gpu__source *s, const char *call)
 {

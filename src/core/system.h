@@ -71,7 +71,7 @@ extern char **environ; /* strict C does not declare it */
 #define GPU__SWITCH_UCONTEXT 1
 #include <ucontext.h>
 #endif
-/* On x86-64 kernels call the switch themselves: see gpu__turn. */
+/* On x86-64 kernels call the switch themselves: see gpu__suspended. */
 #if defined(GPU__SWITCH_ASM) && defined(GPU__NAKED) && !defined(_WIN32)
 #define GPU__SWITCH_NAKED 1
 #endif

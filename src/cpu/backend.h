@@ -47,7 +47,7 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_of(void **native, gpu_stream
 {
     (void)native, (void)stream;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                     "the current device is the CPU, which has no streams of CUDA; gpu_use a GPU first, or take "
+                     "the current device is the CPU, which has no CUDA streams; gpu_use a GPU first, or use "
                      "gpu_stream_new");
 }
 static GPU__FORCE_INLINE void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }

@@ -2,8 +2,8 @@
 
 #ifdef GPU__SWITCH_NAKED
 /* Pushes the registers that a call preserves. It jumps instead of returning, for the sake of the branch predictor (see
-   gpu__turn). The prefix 0x3e, notrack, is for programs with control-flow enforcement. */
-GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
+   gpu__suspended). The prefix 0x3e, notrack, is for programs with control-flow enforcement. */
+GPU_API GPU__NAKED void gpu__switch(gpu__suspended *own GPU__UNUSED)
 {
     __asm__("pushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\t"
             "movq %rsp, (%rdi)\n\t"
@@ -15,11 +15,11 @@ GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
 }
 static GPU__FORCE_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
 {
-    from->turn.to = &to->turn;
-    gpu__switch(&from->turn);
+    from->suspended.to = &to->suspended;
+    gpu__switch(&from->suspended);
 }
 #else
-GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* never called: gpu__hand_over switches */
+GPU_API void gpu__switch(gpu__suspended *own) { (void)own; } /* never called: gpu__hand_over switches */
 #ifdef GPU__SWITCH_ASM
 /* Saves only the registers that a clobber list cannot name (instruction, stack and frame pointers, and one more);
    because of the clobber list the compiler saves the others. A jump instead of a return keeps the return predictor
@@ -164,7 +164,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_next; /* in rbx */
     f->in_kernel = 0;
 #endif
-    f->context.turn.sp = top;
+    f->context.suspended.sp = top;
 #elif defined(GPU__SWITCH_ASM)
     top -= 64;
     memset(top, 0, 64);

@@ -122,15 +122,15 @@ static inline int gpu__after(gpu__worker *w)
     return to < 0 ? gpu__nobody(w) : to;
 }
 /* Makes slot `to` the running one. If the calling thread is in no GPU_FOR, the kernel's own code makes the switch. */
-static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
+static inline gpu__suspended *gpu__hand_over(gpu__worker *w, int to)
 {
-    gpu__turn *own = &gpu__context_of(w, w->slot)->turn;
+    gpu__suspended *own = &gpu__context_of(w, w->slot)->suspended;
     own->to = NULL;
     if (to == w->slot) return own;
     if (w->kernel_switches && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
         if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
         w->slot = to;
-        own->to = &gpu__context_of(w, to)->turn;
+        own->to = &gpu__context_of(w, to)->suspended;
     } else {
         gpu__yield(w, to);
         own->to = NULL; /* it was set for the switch */
@@ -139,11 +139,11 @@ static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
 }
 GPU_API void gpu__give_up(void) { gpu__escape(gpu__simulated.worker); }
 /* The result for a thread that is the only one of its block. */
-static GPU__FORCE_INLINE gpu__turn *gpu__alone(unsigned long long value)
+static GPU__FORCE_INLINE gpu__suspended *gpu__alone(unsigned long long value)
 {
-    static GPU__TLS gpu__turn turn;
-    turn.value = value;
-    return &turn;
+    static GPU__TLS gpu__suspended suspended;
+    suspended.value = value;
+    return &suspended;
 }
 
 /* Takes a crew from the idle ones, or allocates one. */
@@ -262,7 +262,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     gpu__become_native(w);
     memset(w->crew->state, GPU__NEW, (size_t)w->n);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
-    w->warp_turns = 0;
+    w->warp_operations = 0;
     memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
     if (w->n % 32) w->warp[w->n / 32].ended = ~0u << w->n % 32;
     for (i = 0; gpu__simulated.watch && i < w->n; i++) w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
@@ -306,7 +306,7 @@ static void gpu__barrier_result(gpu__worker *w)
                        : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
                                                         : w->sum != 0;
     int i;
-    for (i = 0; i < w->n; i++) gpu__context_of(w, i)->turn.value = (unsigned)result;
+    for (i = 0; i < w->n; i++) gpu__context_of(w, i)->suspended.value = (unsigned)result;
 }
 /* A barrier waits for the threads that have not ended, as on every GPU since sm_70. When all of them have arrived,
    makes them ready to run, and returns the slot of the first. */
@@ -332,9 +332,9 @@ static int gpu__open_barrier(gpu__worker *w)
 }
 
 /* The barrier of the grid, in a cooperative launch: the block's native thread goes on to the next block. */
-static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
+static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
-    gpu__turn *own;
+    gpu__suspended *own;
     gpu__fiber *f;
     if (!gpu__is_cooperative(w->launch))
         gpu__kernel_fault(GPU__THIS_THREAD,
@@ -354,10 +354,10 @@ static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 }
 /* Threads arrive at a barrier in the order of their slots and leave it in the same order: the next thread to run is the
    one in the next slot, and a search is needed only if that thread cannot run. */
-GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at)
+GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__turn *own;
+    gpu__suspended *own;
     int me, to;
     gpu__simulated.touched = 1;
     if (op == GPU__SYNC_GRID && w) return gpu__barrier_grid(w, at);

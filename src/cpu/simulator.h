@@ -28,7 +28,7 @@ typedef struct gpu__context {   /* the saved state of a thread that is not runni
 #elif defined(GPU__SWITCH_UCONTEXT)
     ucontext_t *u;
 #endif
-    gpu__turn turn;
+    gpu__suspended suspended;
 } gpu__context;
 
 /* The 64 bytes of a fiber that a barrier accesses, kept small so that many fit the first-level cache. */
@@ -142,8 +142,8 @@ typedef struct gpu__worker {
     int waiting, first_waiting;  /* threads that wait at the barrier, and the first of them */
     const gpu__site *barrier_at; /* where that barrier is */
     int sum, barrier_op;
-    int in_warp;         /* threads that wait in a warp operation */
-    unsigned warp_turns; /* warp operations that have been completed */
+    int in_warp;              /* threads that wait in a warp operation */
+    unsigned warp_operations; /* warp operations that have been completed */
     gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     char *shared_begin, *shared_end, *dynamic;

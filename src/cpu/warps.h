@@ -68,7 +68,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
         int slot, source;
         if (!(group >> lane & 1u)) continue;
         slot = gpu__id_of(w, base + lane);
-        result = &gpu__context_of(w, slot)->turn.value;
+        result = &gpu__context_of(w, slot)->suspended.value;
         if (op == GPU__W_MATCH)
             *result = gpu__lanes_with(lanes, group, f->value);
         else if (op > GPU__W_XOR)
@@ -112,9 +112,9 @@ static void gpu__end_lane(gpu__worker *w, int slot)
    in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
-    enum { turns = 256 };
+    enum { operations = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_turns % turns == 0) return gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
+    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
     for (lane = 0; lane < 32; lane++)
         if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
             first = slot;
@@ -123,8 +123,8 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
     return first;
 }
 
-GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
-                             const gpu__site *at)
+GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                                  const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
     gpu__warp_wait *q;
@@ -252,9 +252,9 @@ GPU_API gpu__call_next gpu__fiber_next(void)
         const int to = gpu__end_thread(w);
         if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
         w->slot = to;
-        f->context.turn.to = &gpu__context_of(w, to)->turn;
+        f->context.suspended.to = &gpu__context_of(w, to)->suspended;
         next.code = (void (*)(void))gpu__switch;
-        next.argument = &f->context.turn;
+        next.argument = &f->context.suspended;
     }
     return next;
 }

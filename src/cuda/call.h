@@ -19,6 +19,7 @@ static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace 
     if (s) return s;
     memset(context, 0, sizeof *context);
     context->stream = gpu__thread.stream;
+    context->device = gpu__thread.device;
     context->multiprocessors = gpu__global.device[gpu__thread.device].multiprocessors;
     context->partials = w->partials;
     context->ticket = w->ticket;

@@ -212,6 +212,20 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
         gpu__move_out_once<ByteCount>(to, from);
 }
 
+/* The 16 bytes that begin `skip` bytes after the first of lo, 0 <= skip < 16: an access to an unaligned address is two
+   aligned ones, and this. */
+static __device__ __forceinline__ uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
+{
+    unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
+#pragma unroll
+    for (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
+#pragma unroll
+    for (int k = 0; k < 5; k++) u[k] = skip & 4 ? u[k + 1] : u[k];
+    const unsigned bits = skip % 4 * 8;
+    return make_uint4(__funnelshift_r(u[0], u[1], bits), __funnelshift_r(u[1], u[2], bits),
+                      __funnelshift_r(u[2], u[3], bits), __funnelshift_r(u[3], u[4], bits));
+}
+
 /* `Elements` elements of one parameter, in registers. */
 template <class Param, int Elements> struct gpu__fragment;
 template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Elements> {
@@ -232,25 +246,17 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
 #pragma unroll
         for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
     }
-    /* dense() for any alignment: the wanted 16 bytes are shifted out of the two aligned accesses that contain them. */
+    /* dense() for any alignment. It also reads the rest of the last 16 aligned bytes, all of them even if the address
+       is aligned: the caller makes sure that they are in the array. */
     __device__ __forceinline__ void shifted(const Type *p, size_t warp_start, int lane)
     {
         const unsigned char *from = (const unsigned char *)(p + warp_start);
         if constexpr (Access == 16) {
-            const int off = (int)((uintptr_t)from & 15);
-            const uint4 *w = (const uint4 *)(from - off);
+            const unsigned skip = (unsigned)((uintptr_t)from & 15);
+            const uint4 *w = (const uint4 *)(from - skip);
 #pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++) {
-                const uint4 lo = w[c * 32 + lane], hi = w[c * 32 + lane + 1];
-                unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
-#pragma unroll
-                for (int k = 0; k < 6; k++) u[k] = off & 8 ? u[k + 2] : u[k];
-#pragma unroll
-                for (int k = 0; k < 5; k++) u[k] = off & 4 ? u[k + 1] : u[k];
-#pragma unroll
-                for (int k = 0; k < 4; k++)
-                    ((unsigned *)raw)[c * 4 + k] = __funnelshift_r(u[k], u[k + 1], 8 * (off & 3));
-            }
+            for (int c = 0; c < ByteCount / Access; c++)
+                ((uint4 *)raw)[c] = gpu__unaligned(w[c * 32 + lane], w[c * 32 + lane + 1], skip);
         } else {
 #pragma unroll
             for (int c = 0; c < ByteCount / Access; c++)

@@ -68,7 +68,7 @@ template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(v
 #endif
 }
 
-/* Barriers in shared memory, which count what arrives and its bytes: from sm_90 on. */
+/* Barriers in shared memory (mbarrier, from sm_90 on), which count arriving threads and copied bytes. */
 static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
 {
     return (unsigned)__cvta_generic_to_shared(p);

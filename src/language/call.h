@@ -108,11 +108,13 @@ typedef struct gpu__launch_context {
     void *space;         /* the workspace of a job */
     size_t shared_limit; /* maximum shared memory of a block in bytes */
     unsigned zero;       /* 0, which the compiler does not know: gpu__keep */
+    int device;          /* the stream's */
 } gpu__launch_context;
 
 enum {
-    GPU__GRAIN = 64,    /* elements; CPU threads divide an array at multiples of it */
-    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
+    GPU__MAX_DEVICES = 64, /* of each backend; more GPUs than that are not used */
+    GPU__GRAIN = 64,       /* elements; CPU threads divide an array at multiples of it */
+    GPU__SCAN_ROWS = 8,    /* rows of a chunk of a scan on the CPU, whose independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
 };

@@ -110,11 +110,11 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     OP(int, loop_decide, (int apart), (apart))                                                                         \
     OP(void, loop_closed, (void), ())                                                                                  \
     OP(void, find_thread, (void), ())                                                                                  \
-    OP(gpu__turn *, barrier, (int op, int predicate, const gpu__site *at), (op, predicate, at))                        \
-    OP(gpu__turn *, warp,                                                                                              \
+    OP(gpu__suspended *, barrier, (int op, int predicate, const gpu__site *at), (op, predicate, at))                   \
+    OP(gpu__suspended *, warp,                                                                                         \
        (int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at),                  \
        (op, mask, value, source, width, at))                                                                           \
-    OP(void, switch, (gpu__turn * own), (own))                                                                         \
+    OP(void, switch, (gpu__suspended * own), (own))                                                                    \
     OP(void, give_up, (void), ())                                                                                      \
     OP(void *, dynamic_shared, (const char *file, int line), (file, line))                                             \
     OP(void, note_atomic, (const volatile void *p, size_t size, int kind), (p, size, kind))                            \

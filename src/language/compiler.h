@@ -28,8 +28,8 @@
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
-#if defined(GPU__GCC) &&                                                                                               \
-    __GNUC__ >= 8 /* noipa: otherwise callers keep values in registers that this function itself leaves alone */
+/* noipa: without it gcc lets callers keep values in those registers that it sees this function does not use. */
+#if defined(GPU__GCC) && __GNUC__ >= 8
 #define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
 #else
 #define GPU__OPAQUE __attribute__((noinline))
@@ -328,7 +328,7 @@ static inline int gpu__clz64(uint64_t x)
 #else
 #define GPU__VECTOR_LOOP GPU__NO_ALIAS
 #endif
-/* For reductions: PRE would turn two consecutive selects into branches, and so into scalar code. (A second attribute
+/* For reductions: partial redundancy elimination would make branches, and so scalar code, of two consecutive selects. (A second attribute
    `optimize` would reset the cost model to that of -O2, so this one repeats the flags.) */
 #define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
 /* For a loop whose combine step calls the program's own functions, which gcc does not inline into a function with

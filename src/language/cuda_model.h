@@ -89,7 +89,7 @@ static inline const gpu__site *gpu__site_at(unsigned k, const char *file, int li
 }
 #endif
 /* Inlined, as its callers are, so that the switch of threads happens in the kernel's own code. */
-static GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
+static GPU__ALWAYS_INLINE unsigned long long gpu__switch_away(gpu__suspended *own)
 {
     if (own->to) {
         gpu__switch(own);
@@ -103,7 +103,7 @@ static GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu
 {
     int r;
     GPU__FENCE_COMPILER();
-    r = (int)gpu__take_turn(gpu__barrier(op, predicate, at));
+    r = (int)gpu__switch_away(gpu__barrier(op, predicate, at));
     GPU__FENCE_COMPILER();
     return r;
 }
@@ -112,7 +112,7 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mas
 {
     unsigned long long r;
     GPU__FENCE_COMPILER();
-    r = gpu__take_turn(gpu__warp(op, mask, v, source, width, at));
+    r = gpu__switch_away(gpu__warp(op, mask, v, source, width, at));
     GPU__FENCE_COMPILER();
     return r;
 }
@@ -210,8 +210,8 @@ static GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsign
 /* Flipping the sign bit maps the order of signed integers to that of unsigned ones. */
 static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
 {
-    const unsigned turn = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
-    return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ turn, at) ^ turn);
+    const unsigned sign = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
+    return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ sign, at) ^ sign);
 }
 #define GPU__SHFL_FN(name, T)                                                                                          \
     static GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \

@@ -383,7 +383,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #undef __noinline__
 #undef __align__
 #define __constant__ static GPU__UNUSED
-#ifdef __cplusplus /* here it may precede members, lambdas and functions that are already static */
+#ifdef __cplusplus /* empty: in C++ it may precede a member, a lambda, or a function that is already static */
 #define __device__
 #else
 #define __device__ static GPU__UNUSED

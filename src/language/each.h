@@ -59,8 +59,8 @@
    one static assertion that says what was expected. After such an error the user's body still becomes a function with
    the given parameters, so that no further errors follow. From the 18th argument on the verdict is in parentheses, and
    it is a parameter of the user: too many. */
-#define GPU__OF_COUNT(M, verdict, ...) GPU__OF_COUNT_(M, verdict, __VA_ARGS__)
-#define GPU__OF_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__DISPATCH_ON_COUNT(M, verdict, ...) GPU__DISPATCH_ON_COUNT_(M, verdict, __VA_ARGS__)
+#define GPU__DISPATCH_ON_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__BEHIND_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) GPU__VERDICT(N)
 #define GPU__VERDICT(N) GPU__VERDICT_(GPU__IS_PAIR N, N, 0)
 #define GPU__VERDICT_(...) GPU__SECOND(__VA_ARGS__)
@@ -91,8 +91,8 @@
 
 /* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
    M_gpu__unpaired. */
-#define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
-#define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
+#define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
 #define GPU__UNPAIRED_gpu__array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
@@ -116,7 +116,7 @@
     GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name: "          \
                  "(float *, x)")
 
-#define GPU__KERNEL_gpu__some(name, ...) GPU__OF_PAIRS(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
+#define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__unpaired(name, ...)                                                                           \
     GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)")                                                         \
@@ -128,7 +128,7 @@
     static inline void name##__body(GPU__FIRST_16(__VA_ARGS__))
 #ifdef __cplusplus
 #define GPU__TEMPLATE_gpu__some(parameters, name, ...)                                                                 \
-    GPU__OF_PAIRS(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
+    GPU__DISPATCH_ON_FORM(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
 #define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
     GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                            \
                                 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                                   \
@@ -150,7 +150,7 @@
     static inline void name##__body(void)
 #endif
 #define GPU__VECTORIZE_gpu__some(R, name, ...)                                                                         \
-    GPU__OF_PAIRS(GPU__VECTORIZE, GPU__PAIRED(__VA_ARGS__), R, name, __VA_ARGS__)
+    GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__PAIRED(__VA_ARGS__), R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...)                                                                     \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)")                                                \
@@ -169,7 +169,7 @@
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
     static inline R name##_scalar(GPU__FIRST_16(__VA_ARGS__))
 #define GPU__REDUCE_gpu__some(A, name, identity, combine, ...)                                                         \
-    GPU__OF_PAIRS(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
+    GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...)                                                       \
     GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
@@ -190,7 +190,7 @@
     GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
     static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
 #define GPU__ORDERED_gpu__some(A, name, identity, combine, ...)                                                        \
-    GPU__OF_PAIRS(GPU__ORDERED, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
+    GPU__DISPATCH_ON_FORM(GPU__ORDERED, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__unpaired GPU__REDUCE_gpu__unpaired
 #define GPU__ORDERED_gpu__paired(A, name, identity, combine, ...)                                                      \
     GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)

@@ -47,7 +47,7 @@ typedef struct gpu__loops {
     int kind;  /* one of GPU__LOOP_... */
     int open;  /* number of loops entered and not ended; not 0 after the body if one was left by return or break */
     int in;    /* how the outermost open loop runs: GPU__LOOP_... */
-    int asked; /* `touched` as it was before that loop */
+    int asked; /* the value of `touched` before the outermost open loop */
     int slot;  /* the thread that `number` belongs to: the number of outermost loops that it has reached */
     unsigned number;
 } gpu__loops;
@@ -101,8 +101,9 @@ typedef struct gpu__call_sites {
     gpu__call_site at[8];
 } gpu__call_sites;
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
-/* The mark of its row, for each thread of a row that has begun. A loop can store it and still be vectorised; bytes, so
-   that one store serves four threads. */
+/* Of each thread of the current row, by its index in the row: the row's mark, once the thread has begun. This tells
+   how far a row came, by stores that do not keep its loop from being vectorised. They are bytes, so that one store is
+   for at least four threads. */
 #ifndef GPU__COMPILED
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #endif
@@ -211,19 +212,19 @@ enum {
 /* A thread of a block that stops at a barrier or a warp operation. gpu__barrier and gpu__warp say which thread runs
    next; the kernel's own code makes the switch. A jump there leads to the same place in the code again and again, which
    branch predictors expect; a return from a common function would not lead back to its call. */
-typedef struct gpu__turn {
-    void *sp;                 /* stack pointer of a suspended thread */
-    struct gpu__turn *to;     /* the thread to switch to; NULL: the caller continues */
-    unsigned long long value; /* result of the operation, once the caller runs again */
-} gpu__turn;
+typedef struct gpu__suspended {
+    void *sp;                  /* stack pointer of a suspended thread */
+    struct gpu__suspended *to; /* the thread to switch to; NULL: the caller continues */
+    unsigned long long value;  /* result of the operation, once the caller runs again */
+} gpu__suspended;
 typedef struct gpu__site { /* a barrier or warp operation in a kernel; its address distinguishes two on one line */
     const char *file;
     int line;
 } gpu__site;
-GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at);
-GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
-                             const gpu__site *at);
-GPU_API void gpu__switch(gpu__turn *own);
+GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at);
+GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                                  const gpu__site *at);
+GPU_API void gpu__switch(gpu__suspended *own);
 GPU_API void gpu__give_up(void);
 GPU_API void *gpu__dynamic_shared(const char *file, int line);
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);

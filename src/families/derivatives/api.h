@@ -50,5 +50,5 @@
 #define GPU_REAL_FN GPU_FN
 #endif
 #define GPU_VALUE(x) GPU__VALUE_OF_REAL(x)
-#define GPU_GRAD(T, ...) GPU__OF_COUNT(GPU__GRAD, GPU__GRAD_VERDICT(__VA_ARGS__), T, __VA_ARGS__)
+#define GPU_GRAD(T, ...) GPU__DISPATCH_ON_COUNT(GPU__GRAD, GPU__GRAD_VERDICT(__VA_ARGS__), T, __VA_ARGS__)
 #endif

@@ -21,7 +21,7 @@ static cudaError_t gpu__engine_open(gpu__exchanger *d)
 static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
 {
     const int device = gpu__thread.device;
-    const size_t bytes = sizeof(uint64_t) * 2 * GPU__MOST_PARTS * GPU__EXCHANGE_BLOCKS;
+    const size_t bytes = sizeof(uint64_t) * 2 * GPU__MAX_DEVICES * GPU__EXCHANGE_BLOCKS;
     const size_t row = GPU__EXCHANGE_BLOCKS, most = (size_t)gpu__global.device[device].multiprocessors;
     gpu_status s = GPU_OK;
     int other, can;

@@ -6,7 +6,7 @@
    flag is the last epoch in which that block has arrived. */
 __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int block)
 {
-    return (meeting * GPU__MOST_PARTS + part) * GPU__EXCHANGE_BLOCKS + block;
+    return (meeting * GPU__MAX_DEVICES + part) * GPU__EXCHANGE_BLOCKS + block;
 }
 
 #ifdef __CUDA_ARCH__

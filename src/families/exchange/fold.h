@@ -2,17 +2,16 @@
 /* What one part of gpu_each_device does in an exchange with the others: it folds elements [begin, end) of all arrays
    and writes them to those of the parts [to, to_end). */
 enum {
-    GPU__MOST_PARTS = 64, /* GPU__MAX_DEVICES */
     GPU__EXCHANGE_BLOCKS = 256,
     GPU__EXCHANGE_TILE = 1 << 15 /* bytes that a block folds at a time */
 };
 #define GPU__GIVEN_UP ((uint64_t)1 << 40) /* added to the epoch of a part that has failed */
 typedef struct gpu__exchange_args {
-    void *array[GPU__MOST_PARTS];
-    uint64_t *flags[GPU__MOST_PARTS]; /* synchronise the kernels of all parts; NULL: host threads do */
-    int meetings;                     /* bit 0: synchronise before the fold, bit 1: after it */
-    uint64_t epoch;                   /* of this synchronisation: greater than that of any before */
-    size_t begin, end, head, packs;   /* head and packs: see gpu__exchange_launch */
+    void *array[GPU__MAX_DEVICES];     /* a part for each device */
+    uint64_t *flags[GPU__MAX_DEVICES]; /* synchronise the kernels of all parts; NULL: host threads do */
+    int meetings;                      /* bit 0: synchronise before the fold, bit 1: after it */
+    uint64_t epoch;                    /* of this synchronisation: greater than that of any before */
+    size_t begin, end, head, packs;    /* head and packs: see gpu__exchange_launch */
     size_t blocks;
     int parts, part, to, to_end;
     gpu_fold fold;

@@ -14,9 +14,9 @@ enum {
     GPU__FFT_ODD = 13,  /* the largest radix */
     GPU__FFT_GET = 1,   /* what a step does, in this order: loads elements whose lanes are contiguous, ... */
     GPU__FFT_GET_ROWS = 2,
-    GPU__FFT_PASSES = 4, /* ... or rows, one for each lane; makes the passes; ... */
-    GPU__FFT_TURN = 8,   /* ... multiplies by roots and transposes blocks of lanes; ... */
-    GPU__FFT_PUT = 16,   /* ... or stores the elements, likewise */
+    GPU__FFT_PASSES = 4,  /* ... or rows, one for each lane; makes the passes; ... */
+    GPU__FFT_TWIDDLE = 8, /* ... multiplies by roots and transposes blocks of lanes; ... */
+    GPU__FFT_PUT = 16,    /* ... or stores the elements, likewise */
     GPU__FFT_PUT_ROWS = 32,
     GPU__FFT_TIMES = 64,      /* or, instead of all that: out = in times roots, `count` complex numbers, ... */
     GPU__FFT_SWAPS_IN = 128,  /* ... if `swaps` is set with the parts of `in` exchanged, ... */
@@ -31,9 +31,9 @@ typedef struct gpu__fft_step {
     const void *in; /* without GET: elements in lanes */
     size_t in_stride;
     void *out;
-    size_t out_stride; /* in complex elements; for TURN: elements in lanes between blocks */
+    size_t out_stride; /* in complex elements; for TWIDDLE: elements in lanes between blocks */
     size_t count;      /* lanes in use */
-    const void *roots; /* for TURN: of all lanes; with `coarse` those of the first block only */
+    const void *roots; /* for TWIDDLE: of all lanes; with `coarse` those of the first block only */
     const double *coarse, *fine;
     size_t n, first;
     int shift;
@@ -47,15 +47,15 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
 #pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
 #endif
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k (the twiddle
-   factor). `turned` is 0 if all these roots are 1. ---- */
+   factor). `twiddled` is 0 if all these roots are 1. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
 #define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
-#define GPU__FFT_W(k) const GPU__T w##k##r = turned ? w[2 * (k)-2] : 1, w##k##i = turned ? w[2 * (k)-1] : 0;
+#define GPU__FFT_W(k) const GPU__T w##k##r = twiddled ? w[2 * (k)-2] : 1, w##k##i = twiddled ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
         const GPU__T yr = real, yi = imaginary;                                                                        \
-        y[(k)*s * 2 * GPU__FFT_V + l] = turned ? yr * w##k##r - yi * w##k##i : yr;                                     \
-        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = turned ? yr * w##k##i + yi * w##k##r : yi;                        \
+        y[(k)*s * 2 * GPU__FFT_V + l] = twiddled ? yr * w##k##r - yi * w##k##i : yr;                                   \
+        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = twiddled ? yr * w##k##i + yi * w##k##r : yi;                      \
     }
 #define GPU__FFT_Y0(real, imaginary) y[l] = real, y[GPU__FFT_V + l] = imaginary;
 /* Begins a pass of a radix: for each p its roots, for each q its elements, then its lanes. */
@@ -67,7 +67,7 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
     for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
     GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
-                                           size_t p, const GPU__T *__restrict w, const int turned)
+                                           size_t p, const GPU__T *__restrict w, const int twiddled)
 GPU__FFT_PASS_OF(by_2)
 {
     GPU__FFT_W(1)
@@ -315,16 +315,16 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
 }
 /* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
    transform become the lanes of the next one. */
-GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
+GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
-    GPU__T turned[GPU__FFT_V * 2 * GPU__FFT_V];
+    GPU__T twiddled[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t k0, k, l, half, root = 0;
     for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
         for (k = 0; k < lane && k0 + k < n; k++) {
             const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
-            GPU__T *const y = turned + k * 2 * lane;
+            GPU__T *const y = twiddled + k * 2 * lane;
             if (t->coarse) {
                 const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
                 const GPU__T cr = (GPU__T)(c[0] * e[0] - c[1] * e[1]), ci = (GPU__T)(c[0] * e[1] + c[1] * e[0]);
@@ -343,9 +343,9 @@ GPU__BODY void GPU__N(gpu__fft_turn)(const gpu__fft_step *t, GPU__T *__restrict 
                     y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
                 }
         }
-        if (k < lane) memset(turned + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
+        if (k < lane) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(to + half * lane, turned + half * lane, 2 * lane, 2 * lane);
+            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
@@ -449,7 +449,7 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         s *= radix;
         from = to;
     }
-    if (t->does & GPU__FFT_TURN) GPU__N(gpu__fft_turn)(t, (GPU__T *)t->out, from);
+    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from);
     if (t->does & GPU__FFT_PUT)
         GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
     if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)

@@ -13,7 +13,7 @@ enum {
     GPU__FFT_LANES, /* kinds, see below */
     GPU__FFT_LINE,
     GPU__FFT_HALVES,
-    GPU__FFT_TURNS = 1 << 15 /* a plan has the roots of up to so many elements */
+    GPU__FFT_MOST_TWIDDLES = 1 << 15 /* a plan has the roots of up to so many elements */
 };
 #define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
@@ -23,10 +23,10 @@ typedef struct gpu__fft_plan {
     uint64_t used;         /* time of the last use */
     /* GPU__FFT_LANES: several transforms of n elements, in lanes. GPU__FFT_LINE: one transform of n1 * n2 elements by
        n2 transforms of n1 elements, then n1 of n2, in lanes. In between element (j, k) is multiplied by root j * k, the
-       twiddle factor. `turns` has all of these or, for a long transform, those with j below the number of lanes, which
+       twiddle factor. `twiddles` has all of these or, for a long transform, those with j below the number of lanes, which
        then are multiplied by another root of n: root i is coarse[i >> shift] times fine[i & ((1 << shift) - 1)]. */
     gpu__fft_lanes first, second;
-    void *turns;
+    void *twiddles;
     double *coarse, *fine;
     int shift;
     /* For a length with a large prime factor, Bluestein's algorithm: a convolution with a chirp, by transforms of the
@@ -44,7 +44,7 @@ static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
     const double turn = 6.283185307179586477, rest = 2.4492935982947064e-16; /* their sum is 2 pi */
     const double four = 4 * (double)n;
     const int upper = k > n - k;
-    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four full turns */
+    double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four full twiddles */
     const int second = t > (double)n;
     int swap;
     if (second) t = 2 * (double)n - t; /* the distance from half a turn */
@@ -210,14 +210,14 @@ static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, siz
     const size_t lane = gpu__fft_lane_elements(p->size), n2 = p->second.n;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TURN;
+    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TWIDDLE;
     s.swaps = t->swaps;
     s.lanes = &p->first;
     s.a = t->at.a;
     s.b = t->at.b;
     s.in_stride = n2;
     s.out_stride = gpu__fft_whole(n2, p->size);
-    s.roots = p->turns;
+    s.roots = p->twiddles;
     s.coarse = p->coarse;
     s.fine = p->fine;
     s.shift = p->shift;
@@ -333,7 +333,8 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
     const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
     const size_t first = (gpu__fft_lanes_bytes(n1, size) + 63) & ~(size_t)63,
                  second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
-    const size_t blocks = n <= GPU__FFT_TURNS ? gpu__ceil_div(n2, lane) : 1, turns = blocks * n1 * 2 * GPU__FFT_LANE;
+    const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
+                 twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
     gpu__fft_plan *p;
     size_t fine = 1, coarse, block, k, l;
     int shift = 0;
@@ -342,24 +343,24 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
         shift++;
     }
     coarse = (n >> shift) + 1;
-    p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + turns + (fine + coarse) * 2 * sizeof(double));
+    p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + twiddles + (fine + coarse) * 2 * sizeof(double));
     if (!p) return NULL;
     gpu__fft_radices(&p->first, n1);
     gpu__fft_radices(&p->second, n2);
     gpu__fft_lanes_fill(&p->first, gpu__fft_plan_data(p), size);
     gpu__fft_lanes_fill(&p->second, gpu__fft_plan_data(p) + first, size);
-    p->turns = gpu__fft_plan_data(p) + first + second;
+    p->twiddles = gpu__fft_plan_data(p) + first + second;
     for (block = 0; block < blocks; block++)
         for (k = 0; k < n1; k++)
             for (l = 0; l < lane; l++) {
                 const size_t at = (block * n1 + k) * 2 * lane + l;
                 double re, im;
                 gpu__fft_root(k * (block * lane + l) % n, n, &re, &im);
-                gpu__fft_set(p->turns, at, re, size);
-                gpu__fft_set(p->turns, at + lane, im, size);
+                gpu__fft_set(p->twiddles, at, re, size);
+                gpu__fft_set(p->twiddles, at + lane, im, size);
             }
-    if (n <= GPU__FFT_TURNS) return p;
-    p->fine = (double *)(void *)((char *)p->turns + turns);
+    if (n <= GPU__FFT_MOST_TWIDDLES) return p;
+    p->fine = (double *)(void *)((char *)p->twiddles + twiddles);
     p->coarse = p->fine + 2 * fine;
     p->shift = shift;
     for (k = 0; k < fine; k++) gpu__fft_set_root(p->fine, k, k % n, n, sizeof(double));

@@ -398,7 +398,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
         x->in = in;
         x->out = out;
         x->scale = left ? 1 : scale;
-        /* the transform has half the length, and the pairs have halved the even and the odd elements */
+        /* n real numbers are n / 2 complex ones, whose even and odd parts come out halved */
         if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
         gpu__fft_along(j, &run);
         in = out;

@@ -32,73 +32,86 @@ enum {
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- reduction to a tridiagonal matrix ---- */
-/* x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column, x[3] the diagonal, the
-   off-diagonal elements, and tau. For column `at`, the m-th of its panel: completes W of the previous column, updates
-   this column, and computes its reflector. flag: only completes W. */
-GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+/* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
+   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. */
+/* Completes W of the previous column. */
+GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld, *const v = GPU__LA_AT(s, 1, z), *const w = v + nb * n;
-    GPU__T *const y = GPU__LA_AT(s, 2, z), *const d = GPU__LA_AT(s, 3, z), *const e = d + n, *const tau = e + n;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const last = v + (i - 1) * n;
+    GPU__T *const w = GPU__LA_AT(s, 1, z) + nb * n, *const y = GPU__LA_AT(s, 2, z);
+    const GPU__T t = (GPU__LA_AT(s, 3, z) + 2 * n)[j - 1];
+    GPU__T sum = 0;
+    size_t r, p;
+    for (p = 0; p + 1 < i; p++) {
+        const GPU__T a = y[n + nb + p], b = y[n + p];
+        const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
+    }
+#ifdef __CUDA_ARCH__
+    GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
+    sum = GPU__LA_SUM(sum);
+#else
+    sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
+#endif
+    sum *= t * t / 2;
+    GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    GPU__LA_SYNC();
+}
+/* Computes the reflector of row `at` of A, and stores it there and in V. */
+GPU__LIFTED_FN void GPU__N(gpu__la_reflect_row)(const gpu__la_step *s, size_t z, GPU__T *row)
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    GPU__T *const mine = GPU__LA_AT(s, 1, z) + i * n, *const again = mine + 2 * nb * n;
+    GPU__T *const e = GPU__LA_AT(s, 3, z) + n, *const tau = e + n;
+    const GPU__T alpha = row[j + 1];
+    GPU__T sum = 0, up = 1, beta, t, over;
+    size_t r;
+#ifdef __CUDA_ARCH__
+    GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
+    sum = GPU__LA_SUM(sum);
+#else
+    sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
+#endif
+    if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
+        up = GPU__LA_UP;
+        sum = 0;
+        GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
+        sum = GPU__LA_SUM(sum);
+    }
+    t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
+    GPU__LA_SYNC();
+    GPU__LA_EACH(r, 0, n)
+    {
+        const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+        mine[r] = x;
+        again[r] = x;
+        if (r > j) row[r] = x;
+    }
+    if (GPU__LA_THREAD == 0) {
+        e[j] = beta;
+        tau[j] = t;
+    }
+}
+/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
+   W. */
+GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+{
+    const size_t n = s->n, j = s->at;
+    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const w = v + s->k * n;
     size_t r, p;
     (void)block;
-    if (i) {
-        const GPU__T *const last = v + (i - 1) * n;
-        const GPU__T t = tau[j - 1];
-        GPU__T sum = 0;
-        for (p = 0; p + 1 < i; p++) {
-            const GPU__T a = y[n + nb + p], b = y[n + p];
-            const GPU__T *const vp = v + p * n, *const wp = w + p * n;
-            GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
-        }
-#ifdef __CUDA_ARCH__
-        GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
-        sum = GPU__LA_SUM(sum);
-#else
-        sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
-#endif
-        sum *= t * t / 2;
-        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
-        GPU__LA_SYNC();
-    }
+    if (s->m) GPU__N(gpu__la_complete_w)(s, z);
     if (s->flag) return;
-    for (p = 0; p < i; p++) {
+    for (p = 0; p < s->m; p++) {
         const GPU__T a = w[p * n + j], b = v[p * n + j];
         const GPU__T *const vp = v + p * n, *const wp = w + p * n;
         GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_SYNC();
-    if (j + 1 < n) {
-        GPU__T *const mine = v + i * n, *const again = v + (2 * nb + i) * n;
-        const GPU__T alpha = row[j + 1];
-        GPU__T sum = 0, up = 1, beta, t, over;
-#ifdef __CUDA_ARCH__
-        GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
-        sum = GPU__LA_SUM(sum);
-#else
-        sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
-#endif
-        if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
-            up = GPU__LA_UP;
-            sum = 0;
-            GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
-            sum = GPU__LA_SUM(sum);
-        }
-        t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
-        GPU__LA_SYNC();
-        GPU__LA_EACH(r, 0, n)
-        {
-            const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
-            mine[r] = x;
-            again[r] = x;
-            if (r > j) row[r] = x;
-        }
-        if (GPU__LA_THREAD == 0) {
-            e[j] = beta;
-            tau[j] = t;
-        }
-    }
-    if (GPU__LA_THREAD == 0) d[j] = row[j];
+    if (j + 1 < n) GPU__N(gpu__la_reflect_row)(s, z, row);
+    if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 3, z)[j] = row[j];
 }
 /* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. Each block computes some rows. */
 GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
@@ -301,19 +314,16 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
     }
     return low;
 }
-/* Sorts and deflates, as LAPACK's laed2: x[0] has the eigenvalues of both halves, of h = n / 2 rows each, x[1] their
-   vectors, x[4] the off-diagonal elements, m for each matrix. */
-GPU__LA_STEP(GPU__N(gpu__la_deflate))
+/* Sorts the eigenvalues x[0] of both halves, of h = n / 2 rows each, into D, with the vector Z of the update, from the
+   vectors x[1]. Returns the largest element of either by absolute value. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_sort_halves)(const gpu__la_step *s, size_t z, GPU__T between)
 {
-    const size_t n = s->n, h = n / 2, merges = s->m / n;
+    const size_t n = s->n, h = n / 2;
     const GPU__T *const values = GPU__LA_AT(s, 0, z), *const q = GPU__LA_AT(s, 1, z);
-    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + h - 1];
-    const GPU__T rho = 2 * GPU__LA_ABS(between);
     GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
-    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM), *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
-    GPU__T most = 0, top = 0, tol;
+    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    GPU__T most = 0, top = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         from[i] = (int)i;
@@ -338,57 +348,73 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
     }
     most = GPU__LA_MAX(most);
     top = GPU__LA_MAX(top);
-    tol = 4 * GPU__LA_EPS * (most > top ? most : top);
+    return most > top ? most : top;
+}
+/* Appends the sorted eigenvalue i to those that are kept. */
+GPU__LIFTED_FN void GPU__N(gpu__la_keep)(const gpu__la_step *s, size_t z, size_t i, size_t *keep)
+{
+    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_D)[i];
+    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_Z)[i];
+    GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
+}
+/* Rotates eigenvalues `last` and i so that the update no longer changes `last`, if the elements that this neglects are
+   below tol; returns whether it did. */
+GPU__LIFTED_FN int GPU__N(gpu__la_rotate_away)(const gpu__la_step *s, size_t z, size_t last, size_t i, GPU__T tol,
+                                               int *rotations)
+{
+    GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
+    const GPU__T a = d[last], b = d[i], gap = b - a;
+    if (GPU__LA_ABS(gap * c * si) > tol) return 0;
+    x[i] = t;
+    x[last] = 0;
+    d[last] = a * c * c + b * si * si;
+    d[i] = a * si * si + b * c * c;
+    GPU__LA_NUMBER(s, z, GPU__LA_COS)[*rotations] = c;
+    GPU__LA_NUMBER(s, z, GPU__LA_SIN)[*rotations] = si;
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[*rotations] = from[last];
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[(*rotations)++] = from[i];
+    return 1;
+}
+/* Sorts and deflates, as LAPACK's laed2. x[4] has the off-diagonal elements, m for each matrix. One thread walks over
+   the sorted eigenvalues: those that are kept come first in KEPT, the deflated ones last. */
+GPU__LA_STEP(GPU__N(gpu__la_deflate))
+{
+    const size_t n = s->n, merges = s->m / n;
+    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + n / 2 - 1];
+    const GPU__T rho = 2 * GPU__LA_ABS(between);
+    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
+    const GPU__T tol = 4 * GPU__LA_EPS * GPU__N(gpu__la_sort_halves)(s, z, between);
+    size_t i, keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
+    int rotations = 0;
+    (void)block;
     GPU__LA_SYNC();
-    if (GPU__LA_THREAD == 0) {
-        GPU__T *const kept_d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const kept_z =
-                                                                         GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
-        GPU__T *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
-        int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-        size_t keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
-        int rotations = 0;
-        for (i = 0; i < n; i++) {
-            size_t drop = n; /* the one that is deflated */
-            if (!(rho * GPU__LA_ABS(x[i]) > tol))
-                drop = i;
-            else {
-                if (last < n) {
-                    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
-                    const GPU__T gap = d[i] - d[last];
-                    if (!(GPU__LA_ABS(gap * c * si) > tol)) {
-                        const GPU__T a = d[last], b = d[i];
-                        x[i] = t;
-                        x[last] = 0;
-                        d[last] = a * c * c + b * si * si;
-                        d[i] = a * si * si + b * c * c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_COS)[rotations] = c;
-                        GPU__LA_NUMBER(s, z, GPU__LA_SIN)[rotations] = si;
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotations] = from[last];
-                        GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotations++] = from[i];
-                        drop = last;
-                    } else {
-                        kept_d[keep] = d[last];
-                        kept_z[keep] = x[last];
-                        kept[keep++] = from[last];
-                    }
-                }
-                last = i;
+    if (GPU__LA_THREAD != 0) return;
+    for (i = 0; i < n; i++) {
+        size_t drop = n; /* the one that is deflated */
+        if (!(rho * GPU__LA_ABS(x[i]) > tol))
+            drop = i;
+        else {
+            if (last < n) {
+                if (GPU__N(gpu__la_rotate_away)(s, z, last, i, tol, &rotations))
+                    drop = last;
+                else
+                    GPU__N(gpu__la_keep)(s, z, last, &keep);
             }
-            if (drop < n) {
-                end--;
-                kept[end] = from[drop];
-                lambda[end] = d[drop];
-            }
+            last = i;
         }
-        if (last < n) {
-            kept_d[keep] = d[last];
-            kept_z[keep] = x[last];
-            kept[keep++] = from[last];
+        if (drop < n) {
+            end--;
+            GPU__LA_INDEX(s, z, GPU__LA_KEPT)[end] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[drop];
+            GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[end] = d[drop];
         }
-        counts[0] = (int)keep;
-        counts[1] = rotations;
-        GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
     }
+    if (last < n) GPU__N(gpu__la_keep)(s, z, last, &keep);
+    counts[0] = (int)keep;
+    counts[1] = rotations;
+    GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
 }
 /* The sums of z^2 / (d - x) over [from, to) and of their derivatives, with d - x = (d - origin) - mu. */
 GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,

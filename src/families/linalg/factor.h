@@ -337,77 +337,100 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
 }
 
 /* ---- triangles ---- */
-/* Solves the triangle x[0] (n by n) for columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those of B
-   x[1].ld and x[3].ld. A block solves for k of the m columns. */
+/* These solve the triangle x[0] (n by n) for the columns [first, last) of x[1], in place: the strides of T are x[0].ld
+   and x[2].ld, those of B x[1].ld and x[3].ld. Row ii of the solution, in the order in which they are solved for, is
+   GPU__LA_ROW(s, ii). */
+#define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
+#ifdef __CUDA_ARCH__
+/* For few columns: threads divide the rows. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_few)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                              size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
+    size_t c, ii, pp;
+    for (ii = 0; ii < n; ii++) {
+        const size_t i = GPU__LA_ROW(s, ii);
+        if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
+        GPU__LA_SYNC();
+        GPU__LA_EACH(pp, ii + 1, n)
+        {
+            const size_t p = GPU__LA_ROW(s, pp);
+            for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
+        }
+        GPU__LA_SYNC();
+    }
+}
+#else
+/* For several columns whose rows are contiguous: subtracts whole rows. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_rows)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                               size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld;
+    size_t c, ii, pp;
+    for (ii = 0; ii < n; ii++) {
+        const size_t i = GPU__LA_ROW(s, ii);
+        GPU__T *const row = b + i * br;
+        for (pp = 0; pp < ii; pp++) {
+            const size_t p = GPU__LA_ROW(s, pp);
+            const GPU__T v = t[i * tr + p * tc];
+            GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
+        }
+        if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
+            for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
+    }
+}
+/* For columns that are contiguous: uses columns of T, which a copy makes contiguous. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_contiguous)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                                     size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld;
+    const int back = s->flag & GPU__LA_BACKWARD;
+    GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
+    size_t i, p, c, ii;
+    for (i = 0; i < n; i++)
+        for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            GPU__T *const row = b + c * s->x[3].ld;
+            GPU__T v = row[i = GPU__LA_ROW(s, ii)];
+            if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) row[i] = v = v / column[i * (n + 1)];
+            for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
+        }
+}
+#endif
+/* A block solves for k of the m columns; otherwise each thread solves for a column of its own. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
     GPU__T *const b = GPU__LA_AT(s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
-    size_t i, p, c, ii, pp;
+    size_t c, ii, pp;
 #ifdef __CUDA_ARCH__
-    if (last - first < 16) { /* few columns: threads divide the rows */
-        for (ii = 0; ii < n; ii++) {
-            i = back ? n - 1 - ii : ii;
-            if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
-            GPU__LA_SYNC();
-            GPU__LA_EACH(pp, ii + 1, n)
-            {
-                p = back ? n - 1 - pp : pp;
-                for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
-            }
-            GPU__LA_SYNC();
-        }
+    if (last - first < 16) {
+        GPU__N(gpu__la_solve_few)(s, t, b, first, last);
         return;
-    }
-    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
-    {
-        i = back ? n - 1 - ii : ii;
-        GPU__T sum = b[i * br + c * bc];
-        for (pp = 0; pp < ii; pp++) {
-            p = back ? n - 1 - pp : pp;
-            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
-        }
-        b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
     }
 #else
     if (bc == 1 && last - first > 1) {
-        for (ii = 0; ii < n; ii++) {
-            GPU__T *const row = b + (i = back ? n - 1 - ii : ii) * br;
-            for (pp = 0; pp < ii; pp++) {
-                const GPU__T v = t[i * tr + (p = back ? n - 1 - pp : pp) * tc];
-                GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
-            }
-            if (!unit)
-                for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
-        }
+        GPU__N(gpu__la_solve_rows)(s, t, b, first, last);
         return;
     }
-    if (br == 1) { /* right-hand sides are rows: uses columns of T, which a copy makes contiguous */
-        GPU__T column[GPU__LA_BASE * GPU__LA_BASE];
-        for (i = 0; i < n; i++)
-            for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
-        for (c = first; c < last; c++)
-            for (ii = 0; ii < n; ii++) {
-                GPU__T *const row = b + c * bc;
-                GPU__T v = row[i = back ? n - 1 - ii : ii];
-                if (!unit) row[i] = v = v / column[i * (n + 1)];
-                for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
-            }
+    if (br == 1) {
+        GPU__N(gpu__la_solve_contiguous)(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
-            GPU__T sum = b[(i = back ? n - 1 - ii : ii) * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
-                p = back ? n - 1 - pp : pp;
-                sum -= t[i * tr + p * tc] * b[p * br + c * bc];
-            }
-            b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
-        }
 #endif
+    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
+    {
+        const size_t i = GPU__LA_ROW(s, ii);
+        GPU__T sum = b[i * br + c * bc];
+        for (pp = 0; pp < ii; pp++) {
+            const size_t p = GPU__LA_ROW(s, pp);
+            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+        }
+        b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
+    }
 }
 /* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,

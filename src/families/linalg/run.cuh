@@ -110,7 +110,6 @@ template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__ge
     if (la->error) return;
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
     g.partial = plan.splits > 1 ? (Type *)space : NULL;
-    la->error = (int)gpu__gemm_by_plan((cudaStream_t)la->context->stream, g, d->spec.batch, plan.tiles,
-                                       la->context->shared_limit);
+    la->error = (int)gpu__gemm_by_plan(la->context, g, d->spec.batch, plan.tiles);
 }
 #endif

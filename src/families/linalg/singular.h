@@ -332,71 +332,101 @@ static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) t
     } else
         GPU__N(gpu__la_copied)(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
+/* The arrays of a singular value decomposition. B has q rows of `wide` elements: the columns of A or of its R, or the
+   rows of A, scaled. W collects the rotations of its rows. */
+typedef struct GPU__N(gpu__la_svd_work) {
+    size_t q, wide;
+    gpu__la_view b, w, rows, sorted, lengths, memory;
+    gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
+    GPU__T *scale;
+} GPU__N(gpu__la_svd_work);
+static inline GPU__N(gpu__la_svd_work)
+    GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int is_tall = p > q + q / 2 + 4;
+    GPU__N(gpu__la_svd_work) k;
+    k.q = q;
+    k.wide = is_tall ? q : p;
+    k.scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    k.b = GPU__N(gpu__la_space)(la, q, k.wide);
+    k.w = GPU__N(gpu__la_space)(la, q, q);
+    k.rows = GPU__N(gpu__la_space)(la, q, k.wide);
+    k.sorted = GPU__N(gpu__la_space)(la, q, q);
+    k.lengths = GPU__N(gpu__la_space)(la, 1, q);
+    k.memory = GPU__N(gpu__la_space)(la, 1, q + k.wide);
+    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    if (!is_tall) {
+        GPU__N(gpu__la_copied)(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
+        return k;
+    }
+    k.tall = GPU__N(gpu__la_space)(la, p, q);
+    k.tau = GPU__N(gpu__la_space)(la, 1, q);
+    k.t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+    GPU__N(gpu__la_copied)(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
+    GPU__N(gpu__la_factor_qr)(la, k.tall, p, q, k.tau, k.t);
+    GPU__N(gpu__la_copied)(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
+    return k;
+}
+/* Multiplies B by the eigenvectors of B B', after which its rows are almost orthogonal. */
+static inline void GPU__N(gpu__la_precondition)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, int rotate_w,
+                                                int *info)
+{
+    const size_t q = k->q, here = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
+    gpu__la_view e;
+    gpu__la_product by = gpu__la_product_of(q, q, k->wide, 1, 0);
+    by.transpose_b = 1;
+    GPU__N(gpu__la_gemm)(la, g, k->b, k->b, by, la->batch);
+    e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
+    by = gpu__la_product_of(q, k->wide, q, 1, 0);
+    by.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, k->rows, e, k->b, by, la->batch);
+    GPU__N(gpu__la_copied)(la, k->b, k->rows, q, k->wide, 0, NULL, NULL);
+    if (rotate_w) GPU__N(gpu__la_copied)(la, k->w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+    la->used = here;
+}
+/* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
+static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, GPU__N(gpu__la_svd_of) to,
+                                           size_t m, size_t n)
+{
+    const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
+    gpu__la_step s;
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = k->b;
+    s.x[1] = k->lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = gpu__la_view_of(k->scale, 1, 1);
+    s.x[2] = to.values;
+    s.x[5] = k->lengths;
+    s.flag = 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    if (!to.vectors) return;
+    s.x[3] = k->rows;
+    s.x[4] = k->sorted;
+    s.k = q;
+    s.flag = 0;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = k->w;
+    GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    s.x[0] = k->rows;
+    s.x[1] = k->memory;
+    s.x[2] = k->lengths;
+    GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
+    GPU__N(gpu__la_svd_out)(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+}
 /* The singular value decomposition of A, m by n. */
 static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t m, size_t n, GPU__N(gpu__la_svd_of) to,
                                             int *info)
 {
-    const size_t q = m < n ? m : n, p = m < n ? n : m, used = la->used;
-    const int is_tall = p > q + q / 2 + 4;
-    const size_t wide = is_tall ? q : p;
-    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
-    gpu__la_view b = GPU__N(gpu__la_space)(la, q, wide), w = GPU__N(gpu__la_space)(la, q, q);
-    gpu__la_view rows = GPU__N(gpu__la_space)(la, q, wide), sorted = GPU__N(gpu__la_space)(la, q, q);
-    const gpu__la_view lengths = GPU__N(gpu__la_space)(la, 1, q), memory = GPU__N(gpu__la_space)(la, 1, q + wide);
-    gpu__la_view tall = gpu__la_view_of(NULL, 0, 0), tau = tall, t = tall;
-    gpu__la_step s;
-    int rotate_w = to.vectors;
-    if (is_tall) {
-        tall = GPU__N(gpu__la_space)(la, p, q);
-        tau = GPU__N(gpu__la_space)(la, 1, q);
-        t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
-        GPU__N(gpu__la_copied)(la, tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), scale, NULL);
-        GPU__N(gpu__la_factor_qr)(la, tall, p, q, tau, t);
-        GPU__N(gpu__la_copied)(la, b, tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
-    } else
-        GPU__N(gpu__la_copied)(la, b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), scale, NULL);
-    if (q > GPU__LA_PRECONDITIONED) {
-        const size_t here = la->used;
-        const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
-        gpu__la_view e;
-        gpu__la_product by = gpu__la_product_of(q, q, wide, 1, 0);
-        by.transpose_b = 1;
-        GPU__N(gpu__la_gemm)(la, g, b, b, by, la->batch);
-        e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
-        by = gpu__la_product_of(q, wide, q, 1, 0);
-        by.transpose_a = 1;
-        GPU__N(gpu__la_gemm)(la, rows, e, b, by, la->batch);
-        GPU__N(gpu__la_copied)(la, b, rows, q, wide, 0, NULL, NULL);
-        if (rotate_w) GPU__N(gpu__la_copied)(la, w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        la->used = here;
-    } else if (rotate_w)
-        GPU__N(gpu__la_copied)(la, w, w, q, q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, b, w, q, wide, rotate_w, info);
-    gpu__la_step_of(&s, wide, q);
-    s.x[0] = b;
-    s.x[1] = lengths;
-    GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
-    s.x[1] = gpu__la_view_of(scale, 1, 1);
-    s.x[2] = to.values;
-    s.x[5] = lengths;
-    s.flag = 1;
-    GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * q * la->batch)
-    if (to.vectors) {
-        s.x[3] = rows;
-        s.x[4] = sorted;
-        s.k = q;
-        s.flag = 0;
-        GPU__LA_RUN(la, GPU__N(gpu__la_sorted), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
-                    q * wide * la->batch)
-        s.x[1] = w;
-        GPU__LA_RUN(la, GPU__N(gpu__la_sorted_rows), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS,
-                    q * q * la->batch)
-        s.x[0] = rows;
-        s.x[1] = memory;
-        s.x[2] = lengths;
-        GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-        GPU__N(gpu__la_svd_out)(la, to, rows, sorted, tall, tau, t, m, n);
-    }
+    const size_t used = la->used;
+    const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, info);
+    if (k.q > GPU__LA_PRECONDITIONED)
+        GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
+    else if (to.vectors)
+        GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
+    GPU__N(gpu__la_jacobi)(la, k.b, k.w, k.q, k.wide, to.vectors, info);
+    GPU__N(gpu__la_svd_end)(la, &k, to, m, n);
     la->used = used;
 }
 #endif

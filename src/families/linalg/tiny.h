@@ -238,49 +238,57 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
         }
     }
 }
-/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
-GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+/* Loads the columns of A into the rows of b, multiplied by *scale, a power of two that makes the largest element about
+   1; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load_columns)(GPU__T *b, const GPU__T *from, GPU__T *scale, int n)
 {
-    const GPU__T *const from = GPU__LA_AT(s, 3, z), small = GPU__LA_SMALL / GPU__LA_EPS;
-    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], most = 0, scale;
-    int i, j, k, e = 0, sweep, wrong = 0, moved = 1;
+    GPU__T most = 0;
+    int i, e = 0, wrong = 0;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
         b[i] = from[i % n * n + i / n];
-        w[i] = i % (n + 1) == 0;
         most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
         wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
     }
     if (most > 0 && !wrong) (void)frexp((double)most, &e);
     if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
-    scale = (GPU__T)ldexp(1.0, -e);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= scale;
-    for (sweep = 0; sweep < 24 && moved; sweep++) {
-        moved = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+    *scale = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    return wrong;
+}
+/* Rotates each pair of rows of b, and of w likewise, that is not orthogonal; returns whether there was one. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_sweep)(GPU__T *b, GPU__T *w, int n)
+{
+    const GPU__T small = GPU__LA_SMALL / GPU__LA_EPS;
+    int i, j, k, moved = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+    {
+        GPU__T *const x = b + i * n, *const y = b + j * n;
+        const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
+                     g = GPU__N(gpu__la_tiny_dot)(x, y, n);
+        const int swap = p < q;
+        GPU__T sine, half;
+        if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small)) continue;
+        moved = 1;
+        (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
         {
-            GPU__T *const x = b + i * n, *const y = b + j * n;
-            const GPU__T p = GPU__N(gpu__la_tiny_dot)(x, x, n), q = GPU__N(gpu__la_tiny_dot)(y, y, n),
-                         g = GPU__N(gpu__la_tiny_dot)(x, y, n);
-            const int swap = p < q;
-            GPU__T sine, half;
-            if (!(GPU__LA_ABS(g) > 4 * GPU__LA_EPS * GPU__LA_ROOT(p) * GPU__LA_ROOT(q) && p > small && q > small))
-                continue;
-            moved = 1;
-            (void)GPU__N(gpu__la_angle)(g, q - p, &sine, &half);
-            GPU__LA_UNROLL for (k = 0; k < n; k++)
-            {
-                GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
-                GPU__N(gpu__la_exchange)(x + k, y + k, swap);
-                GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
-                GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
-            }
+            GPU__N(gpu__la_spin)(x + k, y + k, sine, half);
+            GPU__N(gpu__la_exchange)(x + k, y + k, swap);
+            GPU__N(gpu__la_spin)(w + i * n + k, w + j * n + k, sine, half);
+            GPU__N(gpu__la_exchange)(w + i * n + k, w + j * n + k, swap);
         }
     }
+    return moved;
+}
+/* Computes the lengths of the rows of b, and sorts these and the rows of b and w in descending order. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_sort)(GPU__T *length, GPU__T *b, GPU__T *w, int n)
+{
+    int i, j, k;
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         const GPU__T sum = GPU__N(gpu__la_tiny_dot)(b + i * n, b + i * n, n);
-        length[i] = sum > small ? GPU__LA_ROOT(sum) : (GPU__T)0;
+        length[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
     {
@@ -292,6 +300,16 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z,
             GPU__N(gpu__la_exchange)(w + j * n + k, w + (j + 1) * n + k, now);
         }
     }
+}
+/* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
+GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
+{
+    GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], scale;
+    const int wrong = GPU__N(gpu__la_tiny_load_columns)(b, GPU__LA_AT(s, 3, z), &scale, n);
+    int i, k, sweep, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    for (sweep = 0; sweep < 24 && moved; sweep++) moved = GPU__N(gpu__la_tiny_sweep)(b, w, n);
+    GPU__N(gpu__la_tiny_sort)(length, b, w, n);
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         values[i] = length[i] / scale;

@@ -60,8 +60,7 @@ struct gpu__mma_work {
     bool transposed_a, transposed_b; /* whether they are stored transposed */
 };
 
-/* The tile that block `id` computes. Tiles are rastered in bands of `band` rows of tiles, so that blocks which run at
-   the same time share rows of A and columns of B in L2. */
+/* The tile that block `id` computes, the terms [k0, k1) of its sums, and their split. */
 struct gpu__mma_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
@@ -72,12 +71,13 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 {
     gpu__mma_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
-    unsigned t = id % tiles;
     p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
-    const unsigned first = t / (w.band * w.tiles_n) * w.band;
-    t -= first * w.tiles_n;
-    const unsigned height = w.tiles_m - first < w.band ? w.tiles_m - first : w.band;
-    p.row = (size_t)(first + t % height) * Rows, p.col = (size_t)(t / height) * Cols;
+    const gpu__tile_at tile = gpu__raster(
+        id % tiles, w.tiles_m, w.tiles_n, w.band, [&](unsigned x) { return x / (w.band * w.tiles_n); },
+        [](unsigned x, unsigned height) {
+            return gpu__tile_at{x % height, x / height};
+        });
+    p.row = (size_t)tile.row * Rows, p.col = (size_t)tile.col * Cols;
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;
 }
@@ -269,19 +269,13 @@ template <class Type> struct gpu__mma_copies {
     size_t pitch[2], matrices[2];
 };
 #ifdef __CUDA_ARCH__
-/* Reads 16 bytes at any address, all of them inside the array, by two aligned loads and shifts. */
+/* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
 static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 {
-    const unsigned off = (unsigned)((uintptr_t)p & 15), word = off / 4, bit = off % 4 * 8;
-    const uint4 *w = (const uint4 *)((const char *)p - off);
-    const uint4 lo = w[0], hi = off ? w[1] : lo;
-    unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
-#pragma unroll
-    for (int k = 0; k < 6; k++) u[k] = word & 2 ? u[k + 2] : u[k];
-#pragma unroll
-    for (int k = 0; k < 5; k++) u[k] = word & 1 ? u[k + 1] : u[k];
-    return make_uint4(__funnelshift_r(u[0], u[1], bit), __funnelshift_r(u[1], u[2], bit),
-                      __funnelshift_r(u[2], u[3], bit), __funnelshift_r(u[3], u[4], bit));
+    const unsigned skip = (unsigned)((uintptr_t)p & 15);
+    const uint4 *w = (const uint4 *)((const char *)p - skip);
+    const uint4 lo = w[0];
+    return gpu__unaligned(lo, skip ? w[1] : lo, skip);
 }
 #endif
 /* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
@@ -604,10 +598,11 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 #endif
 }
 
-template <class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, const gpu__mma_work &w)
+template <class Shape>
+static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, const gpu__mma_work &w)
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
                  shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */
     return gpu__launch_closely<gpu__mma_tiles<Shape>>(
-        {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
+        {context, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }

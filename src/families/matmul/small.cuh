@@ -168,7 +168,7 @@ template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_al
 }
 /* Launches small products: a block computes as many as its threads and 44 KiB of shared memory allow. */
 template <class Type>
-static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
+static cudaError_t gpu__gemm_by_short(const gpu__launch_context *context, const gpu__gemm_args<Type> &g, size_t batch)
 {
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
     gpu__gemm_short_args<Type> s = {};
@@ -186,11 +186,11 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     }
     if (size * s.per_block > limit) s.per_block = (unsigned)(limit / size);
     s.depth = (unsigned)depth;
-    return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
+    return gpu__gemm_batches(context, s.g, batch, 1, [=](const auto &some, unsigned products) {
         const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
         gpu__gemm_short_args<Type> now = s;
         now.g = some, now.products = products;
         return gpu__launch_closely<gpu__gemm_short<Type>>(
-            {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
+            {context, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
     });
 }

@@ -1,7 +1,13 @@
 #ifdef GPU__ONCE
+/* The tiles of C, in rows and columns, and their names in a plan. */
+#define GPU__TILE_LARGE_MMA 128, 128
+#define GPU__TILE_SMALL_MMA 64, 64
+#define GPU__TILE_FLAT_MMA 32, 128
+#define GPU__TILE_TALL_MMA 128, 32
+enum { GPU__MMA_LARGE, GPU__MMA_SMALL, GPU__MMA_FLAT, GPU__MMA_TALL };
 /* The plan of a product on tensor cores. It depends on the shape only, and so does the order of each sum. */
 typedef struct gpu__mma_plan {
-    int rows, cols;                         /* of a tile of C */
+    int tiles;
     size_t tiles_m, tiles_n, splits, split; /* splits of `split` terms each; their sums are added in order */
     size_t pitch[2];                        /* of A and B: not 0 if the operand is copied to rows of this pitch, ... */
     size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time, ... */
@@ -27,17 +33,18 @@ static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows,
 /* Chooses tiles, splits and copies for the tensor cores. */
 static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
 {
+    static const size_t tile[][2] = {
+        {GPU__TILE_LARGE_MMA}, {GPU__TILE_SMALL_MMA}, {GPU__TILE_FLAT_MMA}, {GPU__TILE_TALL_MMA}};
     const size_t k = g->k;
     gpu__mma_plan p;
     size_t blocks, most;
-    p.rows = g->m <= 32 ? 32 : g->n <= 32 ? 128 : 64;
-    p.cols = g->m <= 32 ? 128 : g->n <= 32 ? 32 : 64;
+    p.tiles = g->m <= 32 ? GPU__MMA_FLAT : g->n <= 32 ? GPU__MMA_TALL : GPU__MMA_SMALL;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
-        p.rows = p.cols = 128;
-    p.tiles_m = gpu__ceil_div(g->m, (size_t)p.rows);
-    p.tiles_n = gpu__ceil_div(g->n, (size_t)p.cols);
+        p.tiles = GPU__MMA_LARGE;
+    p.tiles_m = gpu__ceil_div(g->m, tile[p.tiles][0]);
+    p.tiles_n = gpu__ceil_div(g->n, tile[p.tiles][1]);
     blocks = p.tiles_m * p.tiles_n * g->batch;
-    most = p.rows == p.cols ? p.rows == 128 ? 1 : 256 / blocks : 384 / blocks;
+    most = p.tiles == GPU__MMA_LARGE ? 1 : (p.tiles == GPU__MMA_SMALL ? 256 : 384) / blocks;
     if (most > k / 256) most = k / 256;
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
@@ -49,7 +56,7 @@ static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size
     if (k) {
         p.at[0] = gpu__mma_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
                                      g->lda, g->stride_a, g->batch, size);
-        if (size == 4 && g->transpose_a && !g->transpose_b && p.rows == 128 && p.cols == 128 && g->batch <= 65535)
+        if (size == 4 && g->transpose_a && !g->transpose_b && p.tiles == GPU__MMA_LARGE && g->batch <= 65535)
             p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->n, k, 1, g->stride_b, g->batch, size);
         p.transposed = p.pitch[1] != 0;
         if (!p.transposed)

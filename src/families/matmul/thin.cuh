@@ -193,24 +193,24 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     gpu__gemm_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
 #endif
 }
-template <class Shape>
-static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
+template <class Shape> static cudaError_t
+gpu__gemm_thin_run(const gpu__launch_context *context, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
 {
     const size_t tiles = gpu__ceil_div(g.m < g.n ? g.n : g.m, Shape::Rows);
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
-    return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
+    return gpu__gemm_batches(context, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
         const size_t cols = some.n;
         const bool transposed = some.m < some.n;
         if (transposed) gpu__gemm_transpose(some);
         some.tiles_m = (unsigned)tiles;
         return gpu__launch_closely<gpu__gemm_thin_rows<Shape>>(
-            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
+            {context, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
             transposed ? cols : 1);
     });
 }
 template <class Type>
-static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
+static cudaError_t gpu__gemm_by_thin(const gpu__launch_context *context, const gpu__gemm_args<Type> &g, size_t batch)
 {
-    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(stream, g, batch);
-    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(stream, g, batch);
+    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(context, g, batch);
+    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(context, g, batch);
 }

@@ -271,8 +271,27 @@ struct gpu__gemm_dmma {
 };
 
 /* Tiles are rastered in bands of this many rows of tiles, so that those which run at the same time share operands in
-   the cache. */
+   the cache: down the columns of a band, then the next band. */
 enum { GPU__GEMM_BAND = 8 };
+#ifdef __CUDA_ARCH__
+/* Row and column of tile `id` of tiles_m x tiles_n, counted in tiles. The caller knows how to divide: by_band(x) is
+   x / (band * tiles_n), and by_height(x, height) has the row x % height and the column x / height. (References, so that
+   the compiler makes the code that it makes of the caller's own expressions.) */
+struct gpu__tile_at {
+    unsigned row, col;
+};
+template <class ByBand, class ByHeight>
+static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const unsigned &tiles_m,
+                                                           const unsigned &tiles_n, const unsigned &band,
+                                                           const ByBand &by_band, const ByHeight &by_height)
+{
+    const unsigned first = by_band(id) * band;
+    id -= first * tiles_n;
+    const unsigned height = tiles_m - first < band ? tiles_m - first : band;
+    const gpu__tile_at at = by_height(id, height);
+    return {first + at.row, at.col};
+}
+#endif
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; (n + 1)
    times it is 2^64 (n + 1) / d minus (n + 1) e / d, where the latter is more than 0 and at most 2^64 / d; so the upper
    half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
@@ -297,13 +316,16 @@ static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
-                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
-                   at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
-                   col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
-                   matrix = gpu__gemm_divide(piece, g.over_splits);
+                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, matrix = gpu__gemm_divide(piece, g.over_splits);
+    const gpu__tile_at tile = gpu__raster(
+        id, g.tiles_m, g.tiles_n, Band, [&](unsigned x) { return gpu__gemm_divide(x, g.over_band); },
+        [&](unsigned x, unsigned height) {
+            const unsigned col = height < Band ? gpu__gemm_divide(x, g.over_last) : x / Band;
+            return gpu__tile_at{x - col * height, col};
+        });
     gpu__gemm_block p;
     p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
-    p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
+    p.row0 = (size_t)tile.row * Shape::TileM, p.col0 = (size_t)tile.col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
     p.again_i = p.again_j = 0;
     /* (tiles that are moved back to end with the matrix must begin at an address that is aligned for the feeds' copies
@@ -526,29 +548,42 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* Prepares a kernel once for each device: sets its limit of dynamic shared memory to the most that a launch takes, and
-   finds out whether its code waits in gpu__follow. */
-template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
+/* What is known of a kernel on one device. A kernel that is compiled for other architectures only is empty, without
+   static shared memory. */
+enum {
+    GPU__KERNEL_KNOWN = 1,
+    GPU__KERNEL_FOLLOWS = 2,    /* its code waits in gpu__follow */
+    GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
+    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
+};
+/* Returns that, or 0 after an error. It is found once for each device; all threads compute the same value. */
+template <auto kernel> static signed char &gpu__kernel_state(int device, cudaError_t *e)
 {
-    static signed char known[64]; /* 1: prepared; 2: and it waits; all threads compute the same value */
-    int device = 0;
-    (void)cudaGetDevice(&device);
-    if (device >= 64 || !known[device]) {
-        cudaFuncAttributes f;
-        cudaError_t e = cudaFuncGetAttributes(&f, kernel);
-        if (!e && most_shared > 48 << 10)
-            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
-        if (e) return e;
-        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* older versions cannot capture such a launch */
-        if (device < 64) known[device] = *follows ? 2 : 1;
-    } else
-        *follows = known[device] > 1;
-    return cudaSuccess;
+    static signed char state[GPU__MAX_DEVICES];
+    cudaFuncAttributes f;
+    *e = cudaSuccess;
+    if (state[device] || (*e = cudaFuncGetAttributes(&f, kernel))) return state[device];
+    /* (older versions of CUDA cannot capture a launch that follows) */
+    state[device] = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_FOLLOWS : 0) |
+                    (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
+    return state[device];
+}
+/* Sets a kernel's limit of dynamic shared memory to the most that a launch takes, once for each device. */
+template <auto kernel> static cudaError_t gpu__prepare(int device, size_t most_shared, bool *follows)
+{
+    cudaError_t e;
+    signed char &state = gpu__kernel_state<kernel>(device, &e);
+    *follows = state & GPU__KERNEL_FOLLOWS;
+    if (e || state & GPU__KERNEL_PREPARED) return e;
+    if (most_shared > 48 << 10)
+        e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
+    if (!e) state |= GPU__KERNEL_PREPARED;
+    return e;
 }
 /* Queues a kernel of a product. From sm_90 on its blocks may start while the kernel before it still runs (programmatic
    dependent launch), so it calls gpu__follow before it reads or writes memory. */
 struct gpu__launch_of {
-    cudaStream_t stream;
+    const gpu__launch_context *context;
     dim3 blocks;
     unsigned threads, cluster = 0; /* blocks of a cluster; 0: no clusters */
     size_t shared = 0, most_shared = 0;
@@ -560,10 +595,10 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
     cudaLaunchConfig_t launch = {};
     cudaLaunchAttribute a[2];
     bool follows;
-    const cudaError_t e = gpu__prepare<kernel>(shape.most_shared, &follows);
+    const cudaError_t e = gpu__prepare<kernel>(shape.context->device, shape.most_shared, &follows);
     if (e) return e;
     launch.gridDim = shape.blocks, launch.blockDim = dim3(shape.threads);
-    launch.dynamicSmemBytes = shape.shared, launch.stream = shape.stream, launch.attrs = a;
+    launch.dynamicSmemBytes = shape.shared, launch.stream = (cudaStream_t)shape.context->stream, launch.attrs = a;
     if (follows) {
         a[launch.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
         a[launch.numAttrs++].val.programmaticStreamSerializationAllowed = 1;
@@ -578,8 +613,8 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
 }
 /* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
    the splits. */
-template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
-                                                                         size_t batch, size_t each, Launch launch)
+template <class Type, class Launch> static cudaError_t
+gpu__gemm_batches(const gpu__launch_context *context, gpu__gemm_args<Type> g, size_t batch, size_t each, Launch launch)
 {
     const size_t most = 0x7fffffff;
     cudaError_t e = cudaSuccess;
@@ -588,7 +623,7 @@ template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStr
         const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
         e = launch(g, (unsigned)(some * each));
         if (g.partial && !e)
-            e = gpu__launch_closely<gpu__gemm_join<Type>>({stream, (unsigned)gpu__ceil_div(sums, 256), 256}, g, sums);
+            e = gpu__launch_closely<gpu__gemm_join<Type>>({context, (unsigned)gpu__ceil_div(sums, 256), 256}, g, sums);
         g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
     }
     return e;
@@ -603,8 +638,8 @@ template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
 {
     return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
 }
-template <class Shape, int Stages, int Blocks>
-static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Shape::type> g, size_t batch)
+template <class Shape, int Stages, int Blocks> static cudaError_t
+gpu__gemm_run(const gpu__launch_context *context, gpu__gemm_args<typename Shape::type> g, size_t batch)
 {
     constexpr size_t shared = gpu__gemm_shared<Shape, Stages>();
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
@@ -616,9 +651,9 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
     g.aligned_c = gpu__gemm_aligned_c(g);
-    return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
+    return gpu__gemm_batches(context, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
         return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
-            {stream, blocks, Shape::Threads, 0, shared, shared}, some);
+            {context, blocks, Shape::Threads, 0, shared, shared}, some);
     });
 }
 

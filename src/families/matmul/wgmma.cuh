@@ -281,17 +281,12 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
 #endif
 }
 
-/* Whether the current device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
-template <class Shape> static bool gpu__wgmma_here(void)
+/* Whether the device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
+template <class Shape> static bool gpu__wgmma_here(int device)
 {
-    static signed char known[64]; /* per device: 1 no, 2 yes; all threads compute the same value */
-    int device = 0;
-    cudaFuncAttributes f;
-    (void)cudaGetDevice(&device);
-    if (device < 64 && known[device]) return known[device] > 1;
-    if (cudaFuncGetAttributes(&f, gpu__wgmma_tiles<Shape>)) return (void)cudaGetLastError(), false;
-    const bool here = f.sharedSizeBytes >= 16 * Shape::Stages;
-    if (device < 64) known[device] = here ? 2 : 1;
+    cudaError_t e;
+    const bool here = gpu__kernel_state<gpu__wgmma_tiles<Shape>>(device, &e) & GPU__KERNEL_HAS_SHARED;
+    if (e) (void)cudaGetLastError();
     return here;
 }
 /* cuTensorMapEncodeTiled, obtained from the driver at run time, so that programs need not link with it. */
@@ -334,7 +329,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     constexpr unsigned Deep = Shape::Deep;
     gpu__tensor_map mx, my;
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
-    if (!gpu__wgmma_here<Shape>() ||
+    if (!gpu__wgmma_here<Shape>(context->device) ||
         !gpu__tensor_map_of<Shape::precision>(&mx, x, w.batch, Shape::mn_major_x(w) ? Deep : Shape::Rows) ||
         !gpu__tensor_map_of<Shape::precision>(&my, y, w.batch,
                                               Shape::mn_major_y(w) ? Deep : Shape::Cols / Shape::Cluster))
@@ -344,10 +339,9 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>({(cudaStream_t)context->stream,
-                                                         (count < most ? count : most) * Shape::Cluster, 384,
-                                                         Shape::Cluster, Shape::Bytes, Shape::Bytes},
-                                                        mx, my, w, count);
+    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>(
+        {context, (count < most ? count : most) * Shape::Cluster, 384, Shape::Cluster, Shape::Bytes, Shape::Bytes}, mx,
+        my, w, count);
 }
 /* Launches tiles 256 wide if there are enough of them for all multiprocessors, otherwise narrower ones. */
 template <int precision, bool Swap, bool MnMajorX>
@@ -374,8 +368,8 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
 
 /* Copies the operands for which the plan has a pitch to aligned rows in the workspace. */
-template <int precision>
-static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+template <int precision> static cudaError_t gpu__mma_align(const gpu__launch_context *context, gpu__mma_work &w,
+                                                           const gpu__mma_plan &plan, char *space)
 {
     typedef gpu__mma_type<precision> Type;
     gpu__mma_copies<Type> k;
@@ -393,18 +387,18 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
     if (!count) return cudaSuccess;
     const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
     return gpu__launch_closely<gpu__mma_copy<Type>>(
-        {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
+        {context, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
 /* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace, and returns the copy. */
-template <class Type>
-static cudaError_t gpu__mma_transposed(cudaStream_t stream, gpu__mma_side *side, size_t batch, void *to, size_t pitch)
+template <class Type> static cudaError_t gpu__mma_transposed(const gpu__launch_context *context, gpu__mma_side *side,
+                                                             size_t batch, void *to, size_t pitch)
 {
     const gpu__mma_side from = *side;
     const size_t across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
     *side = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
     return gpu__launch_closely<gpu__mma_transpose<Type>>(
-        {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
+        {context, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
         (unsigned)across);
 }
 
@@ -432,21 +426,23 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
 template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
                                                              const gpu__mma_plan &plan)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    typedef gpu__mma_shape<precision, 64, 64> square;
+    typedef gpu__mma_shape<precision, GPU__TILE_SMALL_MMA> small;
     if (context->shared_limit <= 64 << 10) { /* sm_75, see gpu__mma_here */
         gpu__mma_work by_hand = w;
-        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, 64), by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, 64);
-        return gpu__mma_tiles_launch<square>(stream, by_hand);
+        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, small::Rows);
+        by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, small::Cols);
+        return gpu__mma_tiles_launch<small>(context, by_hand);
     }
-    if (plan.rows == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 32, 128>>(stream, w);
-    if (plan.cols == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 32>>(stream, w);
-    if (plan.rows == 64) return gpu__mma_tiles_launch<square>(stream, w);
+    if (plan.tiles == GPU__MMA_FLAT)
+        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_FLAT_MMA>>(context, w);
+    if (plan.tiles == GPU__MMA_TALL)
+        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_TALL_MMA>>(context, w);
+    if (plan.tiles == GPU__MMA_SMALL) return gpu__mma_tiles_launch<small>(context, w);
     bool done = false;
     cudaError_t e = cudaSuccess;
     if (w.k) e = gpu__wgmma_of<precision>(context, w, &done);
     if (e || done) return e;
-    return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
+    return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_LARGE_MMA>>(context, w);
 }
 
 /* Computes some matrices of the batch: copies operands if the plan says so, launches the product, adds splits. */
@@ -454,19 +450,18 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
                                                           const gpu__mma_plan &plan, void *c, const void *a,
                                                           const void *b)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     gpu__mma_work w = gpu__mma_work_of<precision>(g, plan, c, a, b);
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
-    cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
+    cudaError_t e = gpu__mma_align<precision>(context, w, plan, (char *)context->space);
     if constexpr (precision == GPU__GEMM_TF32)
         if (!e && plan.transposed)
-            e = gpu__mma_transposed<float>(stream, &w.b, w.batch, (char *)context->space + plan.at[1], plan.pitch[1]);
+            e = gpu__mma_transposed<float>(context, &w.b, w.batch, (char *)context->space + plan.at[1], plan.pitch[1]);
     if (e) return e;
     e = gpu__mma_product<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
-    return gpu__launch_closely<gpu__mma_add<precision>>({stream, (unsigned)blocks, 256}, w);
+    return gpu__launch_closely<gpu__mma_add<precision>>({context, (unsigned)blocks, 256}, w);
 }
 
 /* Launches a product, for as many matrices at a time as a grid has blocks. */

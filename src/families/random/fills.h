@@ -293,7 +293,7 @@ static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out,
 }
 static inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
 {
-    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected 0 or more, it is the mean", scale);
+    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected the mean, 0 or more", scale);
     return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
 }
 static inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)

@@ -37,8 +37,9 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     if (gpu__thread.graph && j->law.table) {
         (void)gpu__enter_prewritten();
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
-                         "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with "
-                         "gpu_random_poisson in a kernel");
+                         "not permitted during capture, since the table that it makes is freed before the graph runs; "
+                         "call it before "
+                         "gpu_graph_begin, or use gpu_random_poisson in a kernel");
     }
     in[0] = NULL;
     in[1] = j;

@@ -74,7 +74,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     r.m2 = squares[0];
     return r;
 }
-enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* the result: as named; else the variance */
+enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* which result is wanted; 0: the variance */
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
 /* The moments of the blocks [first, last). */
 GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,

@@ -23,7 +23,7 @@
    the GPU and back. On a GPU the call returns when the work is queued. There, rows of up to some hundred bytes are
    staged in shared memory, which makes the accesses as fast as in an elementwise function; longer rows are accessed in
    place, which is slower: for those write a kernel with one block for each row and the functions of GPU_COLLECTIVES. */
-#define GPU_ROWS(T, ...) GPU__OF_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
+#define GPU_ROWS(T, ...) GPU__DISPATCH_ON_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
 
 /* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
 

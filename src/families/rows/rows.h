@@ -314,7 +314,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
                      "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
 
 /* ---- errors in the macro's arguments: see language/each.h ---- */
-#define GPU__ROWS_gpu__some(E, name, ...) GPU__OF_PAIRS(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
+#define GPU__ROWS_gpu__some(E, name, ...)                                                                              \
+    GPU__DISPATCH_ON_FORM(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
 #define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_POSITION(__VA_ARGS__), E, name, __VA_ARGS__)
 #define GPU__ROWS_AT(position, ...) GPU__ROWS_AT_(position, __VA_ARGS__)
 #define GPU__ROWS_AT_(position, ...)                                                                                   \
