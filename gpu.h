@@ -14456,11 +14456,13 @@ enum {
     GPU__SELECT_INDEX = 1,
     GPU__SELECT_COUNTS = 2,
     GPU__SELECT_CHUNK = 16384,
-    GPU__SELECT_BLOCK = 512, /* elements of a buffer */
-    GPU__SELECT_THREADS = 256
+    GPU__SELECT_BLOCK = 512,   /* elements of a buffer */
+    GPU__SELECT_THREADS = 512, /* of a block on a GPU, ... */
+    GPU__SELECT_RESIDENT = 3,  /* ... of which a multiprocessor runs so many at a time */
+    GPU__SELECT_WINDOW = 128   /* tiles whose counts a look-back reads at a time */
 };
 /* Number of elements that a GPU's thread examines, for results of `size` bytes. */
-#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
+#define GPU__SELECT_ITEMS(size) ((size) <= 4 ? 16 : (size) >= 64 ? 1 : 64 / (int)(size))
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
@@ -14770,6 +14772,13 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     return 1;
 }
 
+/* Whether a GPU finds the first k of each row by a warp for a row. */
+enum { GPU__TOP_WARPS = 4 /* of a block */ };
+static inline int gpu__top_by_warps(size_t rows, size_t cols, size_t k)
+{
+    return k <= 32 && (cols <= 8192 || (rows >= 1024 && cols < 1u << 30));
+}
+
 /* On the CPU, each chunk of a long array has a buffer of candidates, pairs that may be among the first k. When the
    buffer is full, only its first k pairs are kept, and the k-th bounds further candidates. The first pair of the buffer
    holds the number of those that follow. */
@@ -14965,6 +14974,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
     gpu__sorted_complete(j, what, x, j->out_size, rows, cols, 1, descending, 0);
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
+    if (what[0] == 'a' && gpu__top_by_warps(rows, cols, k)) j->space = 0;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
         j->part[0] = j->part[1] = j->part[2] = scan;
         j->start = NULL;
@@ -15063,7 +15073,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
         if (s) return s;                                                                                               \
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top_rows));                                                          \
         return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
 #define GPU__QUANTILES(axis, flag)                                                                                     \
@@ -18993,6 +19003,9 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
@@ -24209,6 +24222,9 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -29020,6 +29036,9 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -30183,6 +30202,9 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -30663,6 +30685,9 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -31122,6 +31147,9 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
@@ -31577,6 +31605,9 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)

@@ -7899,9 +7899,11 @@ gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, void *o
 #ifdef GPU_ORDER
 /* ---- Selection --------------------------------------------------------------------------------------------------- */
 
-/* Each lane of a warp has every 32nd of the warp's elements, so votes count the selected elements before each one.
-   Tiles find their offsets in the result by decoupled look-back, in which a warp reads 32 tiles at a time. Selected
-   elements are gathered in shared memory, so that the stores are coalesced. */
+/* A tile is loaded in rows of 32 quads, one for each lane of a warp: a quad has 4 elements, or fewer if they are wide.
+   Within a row at most 128 elements are selected, so four rows are counted in the bytes of one word, and one sum over
+   the lanes serves all four. Tiles find their offsets in the result by decoupled look-back, in which a warp reads
+   GPU__SELECT_WINDOW tiles at a time. Selected elements are gathered in shared memory, so that the stores are
+   coalesced. */
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
 {
@@ -7917,17 +7919,32 @@ static __device__ __forceinline__ unsigned long long gpu__select_receive(const u
 static __device__ __forceinline__ unsigned long long gpu__select_look_back(const unsigned long long *status,
                                                                            unsigned tile, int lane)
 {
+    constexpr int Words = GPU__SELECT_WINDOW / 32;
     unsigned long long count = 0;
-    for (long long t = (long long)tile - 1 - lane;; t -= 32) {
-        unsigned long long word = t < 0 ? 2ull << 62 : 0;
-        while (__any_sync(~0u, word == 0))
-            if (word == 0) word = gpu__select_receive(status + t);
-        const unsigned whole = __ballot_sync(~0u, word >> 63 != 0);
-        unsigned long long part = whole && lane > __ffs((int)whole) - 1 ? 0 : word & ((1ull << 62) - 1);
+    for (long long t = (long long)tile - 1 - lane;; t -= GPU__SELECT_WINDOW) {
+        unsigned long long word[Words], part = 0;
+        bool wait = false, found = false;
+#pragma unroll
+        for (int k = 0; k < Words; k++)
+            word[k] = t - k * 32 < 0 ? 2ull << 62 : gpu__select_receive(status + (t - k * 32));
+        do {
+            wait = false;
+#pragma unroll
+            for (int k = 0; k < Words; k++) {
+                if (word[k] == 0) word[k] = gpu__select_receive(status + (t - k * 32));
+                wait |= word[k] == 0;
+            }
+        } while (__any_sync(~0u, wait));
+#pragma unroll
+        for (int k = 0; k < Words; k++) { /* up to the nearest inclusive prefix */
+            const unsigned whole = __ballot_sync(~0u, word[k] >> 63 != 0);
+            if (!found && (!whole || lane < __ffs((int)whole))) part += word[k] & ((1ull << 62) - 1);
+            found |= whole != 0;
+        }
 #pragma unroll
         for (int d = 16; d; d /= 2) part += __shfl_xor_sync(~0u, part, d);
         count += part;
-        if (whole) return count;
+        if (found) return count;
     }
 }
 #endif
@@ -7937,16 +7954,106 @@ struct gpu__select_limits {
     size_t most;
     const unsigned *needed;
 };
-/* Selects from one tile; offsets come from the decoupled look-back. */
-template <auto Condition, int Index, int Items, class Element, class First, class... Param>
-static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
+/* The shape of a tile, and what shared memory keeps of a selected element: for an index, the offset in the tile. */
+template <class First, class Element, int Index> struct gpu__select_shape {
+    static constexpr int Size = gpu__bytes<First>::value, Items = GPU__SELECT_ITEMS(Index ? 4 : sizeof(Element)),
+                         Quad = Size <= 4 && Items % 4 == 0   ? 4
+                                : Size <= 8 && Items % 2 == 0 ? 2
+                                                              : 1,
+                         Rows = Items / Quad, Words = (Rows + 3) / 4, Stride = 32 * Quad,
+                         Tile = GPU__SELECT_THREADS * Items;
+    typedef typename std::conditional<Index != 0, unsigned, gpu__pack<Element, 1>>::type Kept;
+    static constexpr bool Staged = sizeof(Kept) * Tile <= 32768;
+    static __device__ constexpr int at(int k) { return k / Quad * Stride + k % Quad; } /* of a thread's k-th element */
+};
+#ifdef __CUDA_ARCH__
+/* Loads one parameter's elements of a thread, whose first quad is at base + offset. If the tile has less than `left`
+   elements, or an array is not aligned, elements are loaded one by one, the last one in place of those that do not exist, since
+   branches would delay the loads. */
+template <class Shape, class Param>
+static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p,
+                                                        size_t base, unsigned offset, unsigned left, bool quads)
+{
+    if (Shape::Quad > 1 && quads) {
+#pragma unroll
+        for (int r = 0; r < Shape::Rows; r++)
+            x.template pack<Shape::Quad>(r * Shape::Quad, p, base + offset + r * Shape::Stride);
+    } else {
+#pragma unroll
+        for (int k = 0; k < Shape::Items; k++) {
+            const unsigned i = offset + Shape::at(k);
+            x.one(k, p, base + (i < left ? i : left - 1));
+        }
+    }
+}
+/* Whether the condition holds for each of a thread's elements, in the bits of the result. `more` are the elements of
+   the parameters behind the first one. */
+template <auto Condition, class Shape, class First, class... Param> static __device__ __forceinline__ unsigned
+gpu__select_ask(const gpu__fragment<First, Shape::Items> &value, size_t base, unsigned offset, unsigned left,
+                bool quads, typename Param::arg... in, gpu__fragment<Param, Shape::Items> &&...more)
+{
+    unsigned chosen = 0;
+    (gpu__select_load<Shape, Param>(more, in, base, offset, left, quads), ...);
+#pragma unroll
+    for (int k = 0; k < Shape::Items; k++) chosen |= (unsigned)Condition(value.at(k), more.at(k)...) << k;
+    if (left < Shape::Tile)
+#pragma unroll
+        for (int k = 0; k < Shape::Items; k++)
+            if (offset + Shape::at(k) >= left) chosen &= ~(1u << k);
+    return chosen;
+}
+/* Prefetches a tile of a parameter into L2. */
+template <class Shape, class Type>
+static __device__ __forceinline__ void gpu__select_prefetch(gpu__array<Type>, const Type *p, size_t start, size_t n)
+{
+    constexpr size_t Bytes = (size_t)Shape::Tile * sizeof(Type);
+    for (size_t at = threadIdx.x * 128u; at < Bytes && start * sizeof(Type) + at < n * sizeof(Type);
+         at += GPU__SELECT_THREADS * 128)
+        asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)(p + start) + at));
+}
+template <class Shape, class Param>
+static __device__ __forceinline__ void gpu__select_prefetch(Param, typename Param::arg, size_t, size_t)
+{
+}
+/* Before: in each byte, how many elements of a row this lane has selected. After: how many the lower lanes have;
+   returns how many all lanes have. */
+template <int Words>
+static __device__ __forceinline__ void gpu__select_rank(unsigned (&rank)[Words], unsigned (&all)[Words], int lane)
+{
+#pragma unroll
+    for (int w = 0; w < Words; w++) {
+        const unsigned inclusive = gpu__sort_warp_sum(rank[w], lane);
+        all[w] = __shfl_sync(~0u, inclusive, 31);
+        rank[w] = inclusive - rank[w];
+    }
+}
+/* Writes a tile's selected elements, which are in shared memory. Warps write whole lines, apart from the first one. */
+template <int Index, class Element, class Kept>
+static __device__ __forceinline__ void gpu__select_write(Element *out, const Kept *selected, size_t start, size_t most)
+{
+    const unsigned skip = (unsigned)((uintptr_t)out / sizeof(Element) % 32), end = (unsigned)most;
+    for (unsigned i = (threadIdx.x - skip) % GPU__SELECT_THREADS; i < end; i += GPU__SELECT_THREADS) {
+        if constexpr (Index)
+            out[i] = (Element)(start + selected[i]);
+        else
+            *(gpu__pack<Element, 1> *)(out + i) = selected[i];
+    }
+}
+#endif
+/* Selects from one tile. `ahead`: the number of tiles that other blocks load at the same time; `aligned`: whether
+   all arrays can be loaded in quads. */
+template <auto Condition, int Index, class Element, class First, class... Param>
+static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_RESIDENT)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
-                       gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
+                       unsigned ahead, bool aligned, gpu__select_limits limits, typename First::arg x,
+                       typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Threads = GPU__SELECT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
-    constexpr bool Staged = sizeof(Element) * Tile <= 32768;
-    __shared__ gpu__pack<Element, 1> selected[Staged ? Tile : 1];
+    typedef gpu__select_shape<First, Element, Index> Shape;
+    typedef typename Shape::Kept Kept;
+    constexpr int Items = Shape::Items, Quad = Shape::Quad, Rows = Shape::Rows, Words = Shape::Words,
+                  Warps = GPU__SELECT_THREADS / 32;
+    __shared__ Kept selected[Shape::Staged ? Shape::Tile : 1];
     __shared__ unsigned in_warp[Warps];
     __shared__ unsigned long long before;
     __shared__ unsigned drawn;
@@ -7954,32 +8061,29 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     if (limits.needed && !*limits.needed) return;
     if (threadIdx.x == 0) drawn = (unsigned)atomicAdd(status, 1ull);
     __syncthreads();
-    const unsigned tile = drawn;
-    const size_t start = (size_t)tile * Tile + warp * (Items * 32) + lane;
-    gpu__pack<Element, 1> value[Index ? 1 : Items];
-    unsigned mine = 0, sum = 0, front = 0, total = 0;
-    auto ask = [&](int k) {
-        const typename First::type v = gpu__pick(First(), x, start + k * 32);
-        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, start + k * 32)...) << k;
-        if constexpr (!Index) value[k].v[0] = v;
-    };
-    if ((size_t)tile * Tile + Tile <= n) { /* without branches between the loads */
+    const unsigned tile = drawn, offset = warp * (Items * 32) + lane * Quad; /* of the thread's first quad */
+    const size_t base = (size_t)tile * Shape::Tile;
+    const unsigned left = n - base < Shape::Tile ? (unsigned)(n - base) : Shape::Tile;
+    const bool quads = left == Shape::Tile && aligned;
+    gpu__fragment<First, Items> value;
+    gpu__select_load<Shape, First>(value, x, base, offset, left, quads);
+    const unsigned chosen = gpu__select_ask<Condition, Shape, First, Param...>(value, base, offset, left, quads, in...,
+                                                                               gpu__fragment<Param, Items>()...);
+    const size_t next = base + (size_t)ahead * Shape::Tile;
+    gpu__select_prefetch<Shape>(First(), x, next, n);
+    (gpu__select_prefetch<Shape>(Param(), in, next, n), ...);
+    unsigned rank[Words] = {}, all[Words];
 #pragma unroll
-        for (int k = 0; k < Items; k++) ask(k);
-    } else {
+    for (int k = 0; k < Items; k++) rank[k / Quad / 4] += (chosen >> k & 1) << k / Quad % 4 * 8;
+    gpu__select_rank(rank, all, lane);
+    unsigned sum = 0;
 #pragma unroll
-        for (int k = 0; k < Items; k++)
-            if (start + k * 32 < n) ask(k);
-    }
-#pragma unroll 4 /* by all 16, ptxas for sm_90 runs out of predicates */
-    for (int k = 0; k < Items; k++) sum += __popc(__ballot_sync(~0u, mine >> k & 1));
+    for (int r = 0; r < Rows; r++) sum += all[r / 4] >> r % 4 * 8 & 255;
     if (lane == 0) in_warp[warp] = sum;
     __syncthreads();
-#pragma unroll
-    for (int w = 0; w < Warps; w++) {
-        if (w < warp) front += in_warp[w];
-        total += in_warp[w];
-    }
+    const unsigned to_here = gpu__sort_warp_sum(lane < Warps ? in_warp[lane] : 0u, lane),
+                   total = __shfl_sync(~0u, to_here, 31);
+    unsigned front = __shfl_sync(~0u, to_here, warp) - sum;
     unsigned long long *const words = status + 1;
     if (warp == 0) {
         if (lane == 0) gpu__select_send(words + tile, tile == 0, total);
@@ -7990,40 +8094,48 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
             if (tile + 1 == tiles) *count = (int64_t)(found + total);
         }
     }
-    if (!Staged) __syncthreads();
+    if (!Shape::Staged) __syncthreads();
 #pragma unroll
-    for (int k = 0; k < Items; k++) {
-        const unsigned vote = __ballot_sync(~0u, mine >> k & 1), at = front + __popc(vote & ((1u << lane) - 1));
-        if (mine >> k & 1) {
-            gpu__pack<Element, 1> chosen;
-            if constexpr (Index)
-                chosen.v[0] = (Element)(start + k * 32);
-            else
-                chosen = value[k];
-            if constexpr (Staged)
-                selected[at] = chosen;
-            else if (before + at < limits.most)
-                *(gpu__pack<Element, 1> *)(out + before + at) = chosen;
-        }
-        front += __popc(vote);
+    for (int r = 0; r < Rows; r++) {
+        unsigned at = front + (rank[r / 4] >> r % 4 * 8 & 255);
+        front += all[r / 4] >> r % 4 * 8 & 255;
+#pragma unroll
+        for (int k = r * Quad; k < (r + 1) * Quad; k++)
+            if (chosen >> k & 1) {
+                Kept kept;
+                if constexpr (Index)
+                    kept = offset + Shape::at(k);
+                else
+                    kept.v[0] = value.at(k);
+                if constexpr (Shape::Staged)
+                    selected[at] = kept;
+                else if (before + at < limits.most)
+                    *(Kept *)(out + before + at) = kept;
+                at++;
+            }
     }
-    if constexpr (Staged) {
+    if constexpr (Shape::Staged) {
         __syncthreads();
-        for (unsigned i = threadIdx.x; i < total && before + i < limits.most; i += Threads)
-            *(gpu__pack<Element, 1> *)(out + before + i) = selected[i];
+        if (before >= limits.most) return;
+        gpu__select_write<Index>(out + before, selected, base,
+                                 total < limits.most - before ? (size_t)total : limits.most - before);
     }
 #endif
 }
-template <auto Condition, class Element, int Index, class... Param>
+template <auto Condition, class Element, int Index, class First, class... Param>
 static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_context *context, Element *out,
-                                      int64_t *count, gpu__select_limits limits, typename Param::arg... in)
+                                      int64_t *count, gpu__select_limits limits, typename First::arg x,
+                                      typename Param::arg... in)
 {
-    constexpr int Items = GPU__SELECT_ITEMS(sizeof(Element));
+    typedef gpu__select_shape<First, Element, Index> Shape;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)GPU__SELECT_THREADS * Items);
+    const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)Shape::Tile),
+                   ahead = (unsigned)context->multiprocessors * GPU__SELECT_RESIDENT;
+    const bool aligned =
+        gpu__aligned(First(), x, 0, Shape::Quad) && (gpu__aligned(Param(), in, 0, Shape::Quad) && ... && true);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
-    gpu__select_kernel<Condition, Index, Items, Element, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->shape[0], tiles, limits, in...);
+    gpu__select_kernel<Condition, Index, Element, First, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
+        out, count, (unsigned long long *)context->space, j->shape[0], tiles, ahead, aligned, limits, x, in...);
     return e ? e : cudaGetLastError();
 }
 
@@ -8669,6 +8781,154 @@ gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_
     gpu__search_kernel<Search, Bits>
         <<<(unsigned)gpu__ceil_div(j->shape[0], 256), 256, 0, (cudaStream_t)context->stream>>>(
             out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->shape[0], j->flag & GPU__SORTED_RIGHT);
+    return cudaGetLastError();
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/top_rows.cuh */
+
+#ifdef GPU_ORDER
+/* ---- The k largest of each row ----------------------------------------------------------------------------------- */
+
+/* A warp reads a row once, by chunks that it holds in registers. Its lanes hold the 32 elements that come first so far,
+   in order, as pairs of code and column. At least k elements of a chunk are within the k-th of the lanes' first codes,
+   which bounds the few candidates that are inserted one by one. */
+#ifdef __CUDA_ARCH__
+template <class Bits> struct gpu__top_pick {
+    typedef typename std::conditional<sizeof(Bits) < 4, unsigned, Bits>::type Code; /* as a shuffle moves it */
+    Code code;
+    unsigned column;
+    __device__ __forceinline__ bool before(const gpu__top_pick &than) const
+    {
+        return code < than.code || (code == than.code && column < than.column);
+    }
+    __device__ __forceinline__ gpu__top_pick of_lane(int lane) const
+    {
+        return {__shfl_sync(~0u, code, lane), __shfl_sync(~0u, column, lane)};
+    }
+};
+/* Sorts one code of each lane by a bitonic network. */
+template <class Code> static __device__ __forceinline__ Code gpu__top_sort_lanes(Code v, int lane)
+{
+#pragma unroll
+    for (int run = 2; run <= 32; run *= 2)
+#pragma unroll
+        for (int d = run / 2; d; d /= 2) {
+            const Code other = __shfl_xor_sync(~0u, v, d);
+            v = gpu__network_keep(v, other, !(lane & d) != !(lane & run % 32));
+        }
+    return v;
+}
+/* A chunk: rows of 32 quads, one for each lane, as in a selection. Elements beyond the end have the last code. */
+template <auto Key, class Bits, int Items> struct gpu__top_chunk {
+    typedef typename gpu__top_pick<Bits>::Code Code;
+    static constexpr int Quad = sizeof(Bits) == 8 ? 2 : 4, Size = Items * 32;
+    Code code[Items];
+    static __device__ __forceinline__ unsigned at(int k, int lane)
+    {
+        return (unsigned)(k / Quad * (32 * Quad) + lane * Quad + k % Quad);
+    }
+    __device__ __forceinline__ void load(const Bits *x, unsigned left, bool quads, Bits flip, int lane)
+    {
+        Bits b[Items];
+        if (quads && left >= Size) {
+#pragma unroll
+            for (int k = 0; k < Items; k += Quad) gpu__move<Quad *(int)sizeof(Bits)>(b + k, x + at(k, lane));
+        } else
+#pragma unroll
+            for (int k = 0; k < Items; k++) b[k] = at(k, lane) < left ? x[at(k, lane)] : (Bits)0;
+#pragma unroll
+        for (int k = 0; k < Items; k++) code[k] = (Code)(Bits)(Key(b[k]) ^ flip);
+        if (left >= Size) return;
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (at(k, lane) >= left) code[k] = (Code) ~(Code)0;
+    }
+    /* An upper bound of the codes of the chunk's elements that may be among the first k, of which `kth` is the last one
+       so far. */
+    __device__ __forceinline__ Code bound(Code kth, int k, int lane) const
+    {
+        Code least = code[0];
+#pragma unroll
+        for (int i = 1; i < Items; i++) least = code[i] < least ? code[i] : least;
+        if (__popc(__ballot_sync(~0u, least <= kth)) < k) return kth;
+        const Code within = __shfl_sync(~0u, gpu__top_sort_lanes(least, lane), k - 1);
+        return within < kth ? within : kth;
+    }
+    __device__ __forceinline__ unsigned candidates(Code bound) const
+    {
+        unsigned mask = 0;
+#pragma unroll
+        for (int i = 0; i < Items; i++) mask |= (unsigned)(code[i] <= bound) << i;
+        return mask;
+    }
+};
+/* Inserts those of the lanes' candidates that precede the k-th pick; `live`: whether this lane has one. */
+template <class Pick> static __device__ __forceinline__ void gpu__top_insert(Pick &pick, Pick &kth, const Pick &mine,
+                                                                             bool live, int k, int lane)
+{
+    for (;;) {
+        const unsigned votes = __ballot_sync(~0u, live && mine.before(kth));
+        if (!votes) return;
+        const int from = __ffs((int)votes) - 1;
+        const Pick next = mine.of_lane(from), lower = pick.of_lane((lane - 1) & 31);
+        const int place = __popc(__ballot_sync(~0u, pick.before(next)));
+        if (lane > place) pick = lower;
+        if (lane == place) pick = next;
+        if (lane == from) live = false;
+        kth = pick.of_lane(k - 1);
+    }
+}
+#endif
+template <auto Key, class Bits, int Items> static __global__ void __launch_bounds__(GPU__TOP_WARPS * 32)
+    gpu__top_of_rows(Bits *values, long long *index_out, const Bits *x, size_t rows, unsigned cols, int k, bool quads,
+                     Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    typedef gpu__top_chunk<Key, Bits, Items> Chunk;
+    typedef gpu__top_pick<Bits> Pick;
+    const int lane = threadIdx.x % 32;
+    const size_t row = (size_t)blockIdx.x * GPU__TOP_WARPS + threadIdx.x / 32;
+    if (row >= rows) return;
+    x += row * cols;
+    Pick pick = {(typename Pick::Code) ~(typename Pick::Code)0, ~0u}, kth = pick;
+    for (unsigned base = 0; base < cols; base += Chunk::Size) {
+        Chunk chunk;
+        chunk.load(x + base, cols - base, quads, flip, lane);
+        unsigned mask = chunk.candidates(chunk.bound(kth.code, k, lane));
+        while (__any_sync(~0u, mask != 0)) { /* loads the candidates once more, since registers have no index */
+            const unsigned column = base + Chunk::at(__ffs((int)mask) - 1, lane);
+            const bool live = mask && column < cols;
+            const Pick mine = {live ? (typename Pick::Code)(Bits)(Key(x[column]) ^ flip) : kth.code, column};
+            gpu__top_insert(pick, kth, mine, live, k, lane);
+            mask &= mask - 1;
+        }
+    }
+    if (lane >= k) return;
+    values[row * k + lane] = x[pick.column];
+    if (index_out) index_out[row * k + lane] = pick.column;
+#endif
+}
+/* Launches gpu_top_rows. */
+template <auto Key, auto Within, class Bits> static cudaError_t
+gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t rows = j->shape[1], cols = j->shape[2];
+    if (!gpu__top_by_warps(rows, cols, j->shape[3]))
+        return gpu__top_launch<Key, Within, Bits>(j, context, last, out, in);
+    const Bits flip = j->number[1].whole & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0, *const x =
+                                                                                                 (const Bits *)in[0];
+    constexpr int Few = 8, Many = sizeof(Bits) == 8 ? 16 : 32;
+    const size_t quad = gpu__access(gpu__min(16, 4 * (int)sizeof(Bits)));
+    const bool quads = (uintptr_t)x % quad == 0 && cols * sizeof(Bits) % quad == 0;
+    long long *const index = (long long *)(j->in[1].count ? in[1] : NULL);
+    const unsigned blocks = (unsigned)gpu__ceil_div(rows, GPU__TOP_WARPS);
+    if (cols <= Few * 32)
+        gpu__top_of_rows<Key, Bits, Few><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
+            (Bits *)out, index, x, rows, (unsigned)cols, (int)j->shape[3], quads, flip);
+    else
+        gpu__top_of_rows<Key, Bits, Many><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
+            (Bits *)out, index, x, rows, (unsigned)cols, (int)j->shape[3], quads, flip);
     return cudaGetLastError();
 }
 #endif

@@ -101,6 +101,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
     gpu__sorted_complete(j, what, x, j->out_size, rows, cols, 1, descending, 0);
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
+    if (what[0] == 'a' && gpu__top_by_warps(rows, cols, k)) j->space = 0;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
         j->part[0] = j->part[1] = j->part[2] = scan;
         j->start = NULL;
@@ -199,7 +200,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
         if (s) return s;                                                                                               \
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top_rows));                                                          \
         return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
 #define GPU__QUANTILES(axis, flag)                                                                                     \
@@ -221,6 +222,9 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
