@@ -223,6 +223,45 @@ TOP_OF_ROWS(uint8_t, u8)
 TOP_OF_ROWS(uint32_t, u32)
 TOP_OF_ROWS(uint64_t, u64)
 
+/* Quantiles of arrays around the length from which a GPU does not sort them; kind 9 is of ordinary numbers. */
+#define QUANTILES(T, s)                                                                                                \
+    static void quantile_##s(size_t n, int kind, double q, size_t shift)                                               \
+    {                                                                                                                  \
+        static T x[LONGEST];                                                                                           \
+        const double at = (double)(n - 1) * q;                                                                         \
+        const size_t low = (size_t)at, high = low + 1 < n ? low + 1 : low;                                             \
+        volatile double part;                                                                                          \
+        double *out = (double *)on_device(NULL, 2, 8, 0), want, got[2];                                                \
+        T *dx, a, b, last;                                                                                             \
+        size_t i;                                                                                                      \
+        if (kind < KINDS) fill_##s(x, n, kind);                                                                        \
+        for (i = 0; i < n && kind == KINDS; i++) x[i] = (T)(fabs(uniform()) * 250);                                    \
+        order_##s(want_index, x, n, 0);                                                                                \
+        a = x[want_index[low]], b = x[want_index[high]], last = x[want_index[n - 1]];                                  \
+        part = at - (double)low < 0.5 ? ((double)b - (double)a) * (at - (double)low) : ((double)b - (double)a) * (1 - (at - (double)low)); \
+        want = last != last ? (double)last : a == b ? (double)a : at - (double)low < 0.5 ? (double)a + part : (double)b - part; \
+        dx = (T *)on_device(x, n, sizeof(T), shift);                                                                   \
+        CHECK_SUFFIXED(gpu_quantile_to_##s(out, dx, n, q), GPU_OK, "");                                                \
+        to_host(got, out, sizeof got);                                                                                 \
+        if (isnan(want) && sizeof(T) < 8 ? !isnan(got[0]) : !same_bits(got, &want, 8))                                 \
+            test__fail(__FILE__, __LINE__, "gpu_quantile_" #s ": kind %d, %zu elements, q %g: %.17g, expected %.17g", kind, n, q, got[0], want); \
+        UNTOUCHED(got + 1);                                                                                            \
+        release(dx, sizeof(T), shift), release(out, 8, 0);                                                             \
+    }                                                                                                                  \
+    TEST(long_quantiles_##s)                                                                                           \
+    {                                                                                                                  \
+        static const double shares[] = {0.5, 0, 0.3, 0.75, 1};                                                         \
+        static const int kinds[] = {KINDS, 7, 6, 1, 0, 7, 8, 2};                                                       \
+        static const size_t longer[] = {262144, 262145, 262143, 300007};                                               \
+        size_t k;                                                                                                      \
+        for (k = 0; k < sizeof kinds / sizeof *kinds; k++) quantile_##s(longer[k % 4], kinds[k], shares[k % 5], k % 2); \
+    }
+QUANTILES(float, f32)
+QUANTILES(double, f64)
+QUANTILES(int32_t, i32)
+QUANTILES(uint8_t, u8)
+QUANTILES(uint64_t, u64)
+
 TEST(every_length)
 {
     static float x[5000], want[5000], got[5000];

@@ -59,7 +59,8 @@ struct gpu__select_limits {
 };
 /* The shape of a tile, and what shared memory keeps of a selected element: for an index, the offset in the tile. */
 template <class First, class Element, int Index> struct gpu__select_shape {
-    static constexpr int Size = gpu__bytes<First>::value, Items = GPU__SELECT_ITEMS(Index ? 4 : sizeof(Element)),
+    static constexpr int Size = gpu__bytes<First>::value,
+                         Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element)),
                          Quad = Size <= 4 && Items % 4 == 0   ? 4
                                 : Size <= 8 && Items % 2 == 0 ? 2
                                                               : 1,
@@ -70,39 +71,35 @@ template <class First, class Element, int Index> struct gpu__select_shape {
     static __device__ constexpr int at(int k) { return k / Quad * Stride + k % Quad; } /* of a thread's k-th element */
 };
 #ifdef __CUDA_ARCH__
-/* Loads one parameter's elements of a thread, whose first quad is at base + offset. If the tile has less than `left`
-   elements, or an array is not aligned, elements are loaded one by one, the last one in place of those that do not exist, since
-   branches would delay the loads. */
-template <class Shape, class Param>
+/* Loads one parameter's elements of a thread, whose first quad is at base + offset. Without Quads, the tile has less
+   than Shape::Tile elements, or an array is not aligned: elements are loaded one by one, the last one in place of those
+   that do not exist, since branches would delay the loads. */
+template <class Shape, bool Quads, class Param>
 static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p,
-                                                        size_t base, unsigned offset, unsigned left, bool quads)
+                                                        size_t base, unsigned offset, unsigned left)
 {
-    if (Shape::Quad > 1 && quads) {
 #pragma unroll
-        for (int r = 0; r < Shape::Rows; r++)
-            x.template pack<Shape::Quad>(r * Shape::Quad, p, base + offset + r * Shape::Stride);
-    } else {
-#pragma unroll
-        for (int k = 0; k < Shape::Items; k++) {
-            const unsigned i = offset + Shape::at(k);
+    for (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
+        const unsigned i = offset + Shape::at(k);
+        if constexpr (Quads)
+            x.template pack<Shape::Quad>(k, p, base + i);
+        else
             x.one(k, p, base + (i < left ? i : left - 1));
-        }
     }
 }
-/* Whether the condition holds for each of a thread's elements, in the bits of the result. `more` are the elements of
-   the parameters behind the first one. */
-template <auto Condition, class Shape, class First, class... Param> static __device__ __forceinline__ unsigned
-gpu__select_ask(const gpu__fragment<First, Shape::Items> &value, size_t base, unsigned offset, unsigned left,
-                bool quads, typename Param::arg... in, gpu__fragment<Param, Shape::Items> &&...more)
+/* Loads a thread's elements; returns for which of them the condition holds, in bits. `more` becomes the elements of the
+   parameters behind the first one. */
+template <auto Condition, class Shape, bool Quads, class First, class... Param>
+static __device__ __forceinline__ unsigned
+gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned offset, unsigned left,
+                typename First::arg x, typename Param::arg... in, gpu__fragment<Param, Shape::Items> &&...more)
 {
     unsigned chosen = 0;
-    (gpu__select_load<Shape, Param>(more, in, base, offset, left, quads), ...);
+    gpu__select_load<Shape, Quads, First>(value, x, base, offset, left);
+    (gpu__select_load<Shape, Quads, Param>(more, in, base, offset, left), ...);
 #pragma unroll
-    for (int k = 0; k < Shape::Items; k++) chosen |= (unsigned)Condition(value.at(k), more.at(k)...) << k;
-    if (left < Shape::Tile)
-#pragma unroll
-        for (int k = 0; k < Shape::Items; k++)
-            if (offset + Shape::at(k) >= left) chosen &= ~(1u << k);
+    for (int k = 0; k < Shape::Items; k++)
+        if (Quads || offset + Shape::at(k) < left) chosen |= (unsigned)Condition(value.at(k), more.at(k)...) << k;
     return chosen;
 }
 /* Prefetches a tile of a parameter into L2. */
@@ -167,11 +164,14 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_RESIDE
     const unsigned tile = drawn, offset = warp * (Items * 32) + lane * Quad; /* of the thread's first quad */
     const size_t base = (size_t)tile * Shape::Tile;
     const unsigned left = n - base < Shape::Tile ? (unsigned)(n - base) : Shape::Tile;
-    const bool quads = left == Shape::Tile && aligned;
     gpu__fragment<First, Items> value;
-    gpu__select_load<Shape, First>(value, x, base, offset, left, quads);
-    const unsigned chosen = gpu__select_ask<Condition, Shape, First, Param...>(value, base, offset, left, quads, in...,
-                                                                               gpu__fragment<Param, Items>()...);
+    unsigned chosen;
+    if (left == Shape::Tile && aligned)
+        chosen = gpu__select_ask<Condition, Shape, true, First, Param...>(value, base, offset, left, x, in...,
+                                                                          gpu__fragment<Param, Items>()...);
+    else
+        chosen = gpu__select_ask<Condition, Shape, false, First, Param...>(value, base, offset, left, x, in...,
+                                                                           gpu__fragment<Param, Items>()...);
     const size_t next = base + (size_t)ahead * Shape::Tile;
     gpu__select_prefetch<Shape>(First(), x, next, n);
     (gpu__select_prefetch<Shape>(Param(), in, next, n), ...);

@@ -42,7 +42,7 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     }
     __device__ __forceinline__ void load(const Bits *x, unsigned left, bool quads, Bits flip, int lane)
     {
-        Bits b[Items];
+        alignas(16) Bits b[Items];
         if (quads && left >= Size) {
 #pragma unroll
             for (int k = 0; k < Items; k += Quad) gpu__move<Quad *(int)sizeof(Bits)>(b + k, x + at(k, lane));
