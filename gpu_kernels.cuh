@@ -8037,10 +8037,15 @@ static __device__ __forceinline__ void gpu__select_write(Element *out, const Kep
     }
 }
 #endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define GPU__SELECT_BOUND 2 /* a multiprocessor of these has 1024 threads */
+#else
+#define GPU__SELECT_BOUND GPU__SELECT_RESIDENT
+#endif
 /* Selects from one tile. `ahead`: the number of tiles that other blocks load at the same time; `aligned`: whether
    all arrays can be loaded in quads. */
 template <auto Condition, int Index, class Element, class First, class... Param>
-static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_RESIDENT)
+static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
                        unsigned ahead, bool aligned, gpu__select_limits limits, typename First::arg x,
                        typename Param::arg... in)
