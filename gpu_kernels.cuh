@@ -8024,6 +8024,38 @@ static __device__ __forceinline__ void gpu__select_rank(unsigned (&rank)[Words],
         rank[w] = inclusive - rank[w];
     }
 }
+/* Publishes the count of a tile; returns how many elements are selected before it. */
+static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned long long *status, unsigned tile,
+                                                                        unsigned total, int lane)
+{
+    if (lane == 0) gpu__select_send(status + tile, tile == 0, total);
+    if (tile == 0) return 0;
+    const unsigned long long found = gpu__select_look_back(status, tile, lane);
+    if (lane == 0) gpu__select_send(status + tile, true, found + total);
+    return found;
+}
+/* Writes a thread's selected elements to their places among those of the tile, of which there are less than `most`.
+   `front` is the place of its warp's first one. */
+template <class Shape, int Index, class Value> static __device__ __forceinline__ void
+gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value, unsigned chosen,
+                   const unsigned (&rank)[Shape::Words], const unsigned (&all)[Shape::Words], unsigned front,
+                   unsigned offset)
+{
+#pragma unroll
+    for (int r = 0; r < Shape::Rows; r++) {
+        unsigned at = front + (rank[r / 4] >> r % 4 * 8 & 255);
+        front += all[r / 4] >> r % 4 * 8 & 255;
+#pragma unroll
+        for (int k = r * Shape::Quad; k < (r + 1) * Shape::Quad; k++)
+            if (chosen >> k & 1) {
+                if constexpr (Index)
+                    to[at] = offset + Shape::at(k);
+                else if (Shape::Staged || at < most)
+                    to[at].v[0] = value.at(k);
+                at++;
+            }
+    }
+}
 /* Writes a tile's selected elements, which are in shared memory. Warps write whole lines, apart from the first one. */
 template <int Index, class Element, class Kept>
 static __device__ __forceinline__ void gpu__select_write(Element *out, const Kept *selected, size_t start, size_t most)
@@ -8088,43 +8120,21 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
     __syncthreads();
     const unsigned to_here = gpu__sort_warp_sum(lane < Warps ? in_warp[lane] : 0u, lane),
                    total = __shfl_sync(~0u, to_here, 31);
-    unsigned front = __shfl_sync(~0u, to_here, warp) - sum;
-    unsigned long long *const words = status + 1;
+    const unsigned front = __shfl_sync(~0u, to_here, warp) - sum;
     if (warp == 0) {
-        if (lane == 0) gpu__select_send(words + tile, tile == 0, total);
-        const unsigned long long found = tile ? gpu__select_look_back(words, tile, lane) : 0;
-        if (lane == 0) {
-            before = found;
-            if (tile) gpu__select_send(words + tile, true, found + total);
-            if (tile + 1 == tiles) *count = (int64_t)(found + total);
-        }
+        const unsigned long long found = gpu__select_offset(status + 1, tile, total, lane);
+        if (lane == 0) before = found;
+        if (lane == 0 && tile + 1 == tiles) *count = (int64_t)(found + total);
     }
-    if (!Shape::Staged) __syncthreads();
-#pragma unroll
-    for (int r = 0; r < Rows; r++) {
-        unsigned at = front + (rank[r / 4] >> r % 4 * 8 & 255);
-        front += all[r / 4] >> r % 4 * 8 & 255;
-#pragma unroll
-        for (int k = r * Quad; k < (r + 1) * Quad; k++)
-            if (chosen >> k & 1) {
-                Kept kept;
-                if constexpr (Index)
-                    kept = offset + Shape::at(k);
-                else
-                    kept.v[0] = value.at(k);
-                if constexpr (Shape::Staged)
-                    selected[at] = kept;
-                else if (before + at < limits.most)
-                    *(Kept *)(out + before + at) = kept;
-                at++;
-            }
-    }
-    if constexpr (Shape::Staged) {
-        __syncthreads();
-        if (before >= limits.most) return;
-        gpu__select_write<Index>(out + before, selected, base,
-                                 total < limits.most - before ? (size_t)total : limits.most - before);
-    }
+    if constexpr (Shape::Staged)
+        gpu__select_gather<Shape, Index>(selected, ~0ull, value, chosen, rank, all, front, offset);
+    __syncthreads();
+    if (before >= limits.most) return;
+    const unsigned long long most = limits.most - before;
+    if constexpr (Shape::Staged)
+        gpu__select_write<Index>(out + before, selected, base, total < most ? total : most);
+    else
+        gpu__select_gather<Shape, Index>((Kept *)(out + before), most, value, chosen, rank, all, front, offset);
 #endif
 }
 template <auto Condition, class Element, int Index, class First, class... Param>
