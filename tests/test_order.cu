@@ -255,6 +255,7 @@ TOP_OF_ROWS(uint64_t, u64)
         static const size_t longer[] = {262144, 262145, 262143, 300007};                                               \
         size_t k;                                                                                                      \
         for (k = 0; k < sizeof kinds / sizeof *kinds; k++) quantile_##s(longer[k % 4], kinds[k], shares[k % 5], k % 2); \
+        for (k = 2; k < 6 && isnan((double)NAN_OF(T)); k++) quantile_##s(262145, 7, 0.15 * (double)k, 0); /* zeros of both signs */ \
     }
 QUANTILES(float, f32)
 QUANTILES(double, f64)
