@@ -181,6 +181,88 @@ ROWS(float, f32)
 ROWS(int64_t, i64)
 ROWS(uint8_t, u8)
 
+/* gpu_top_rows and gpu_bottom_rows; x may be misaligned. */
+#define TOP_OF_ROWS(T, s)                                                                                              \
+    TEST(top_of_rows_##s)                                                                                              \
+    {                                                                                                                  \
+        static const size_t lengths_of[] = {1, 2, 31, 33, 255, 256, 257, 1000, 1024, 1025, 4097, 9001};                \
+        static T x[LONGEST], want[LONGEST], got[LONGEST + 1];                                                          \
+        size_t c, r, i;                                                                                                \
+        int kind;                                                                                                      \
+        for (c = 0; c < sizeof lengths_of / sizeof *lengths_of; c++)                                                   \
+            for (kind = 0; kind < KINDS; kind++) {                                                                     \
+                const size_t cols = lengths_of[c], rows = cols > 4000 ? 2 : 5, n = rows * cols, shift = (c + (size_t)kind) % 2; \
+                const size_t counts[] = {1, 8, 31, 32, 33, cols}, m = counts[(c + (size_t)kind) % 6], k = m < cols ? m : cols; \
+                const gpu_order order = kind % 4 < 2 ? GPU_ASCENDING : GPU_DESCENDING;                                 \
+                T *dx, *out = (T *)on_device(NULL, rows * k + 1, sizeof(T), 1);                                        \
+                int64_t *index = (int64_t *)on_device(NULL, rows * k + 1, 8, 0);                                       \
+                fill_##s(x, n, kind);                                                                                  \
+                for (r = 0; r < rows; r++) {                                                                           \
+                    order_##s(got_index, x + r * cols, cols, order == GPU_DESCENDING);                                 \
+                    for (i = 0; i < k; i++) want_index[r * k + i] = got_index[i], want[r * k + i] = x[r * cols + (size_t)got_index[i]]; \
+                }                                                                                                      \
+                dx = (T *)on_device(x, n, sizeof(T), shift);                                                           \
+                if (order == GPU_DESCENDING)                                                                           \
+                    CHECK_SUFFIXED(gpu_top_rows_##s(out, index, k, dx, rows, cols), GPU_OK, "");                       \
+                else                                                                                                   \
+                    CHECK_SUFFIXED(gpu_bottom_rows_##s(out, index, k, dx, rows, cols), GPU_OK, "");                    \
+                to_host(got, out, (rows * k + 1) * sizeof(T));                                                         \
+                to_host(got_index, index, (rows * k + 1) * 8);                                                         \
+                if (!same_bits(got, want, rows * k * sizeof(T))) WRONG("the values of gpu_top_rows", s, cols);         \
+                if (!same_bits(got_index, want_index, rows * k * 8)) WRONG("the index of gpu_top_rows", s, cols);      \
+                UNTOUCHED(got + rows * k);                                                                             \
+                UNTOUCHED(got_index + rows * k);                                                                       \
+                release(dx, sizeof(T), shift), release(out, sizeof(T), 1), release(index, 8, 0);                       \
+            }                                                                                                          \
+    }
+TOP_OF_ROWS(float, f32)
+TOP_OF_ROWS(double, f64)
+TOP_OF_ROWS(int32_t, i32)
+TOP_OF_ROWS(int64_t, i64)
+TOP_OF_ROWS(uint8_t, u8)
+TOP_OF_ROWS(uint32_t, u32)
+TOP_OF_ROWS(uint64_t, u64)
+
+/* Quantiles of arrays around the length from which a GPU does not sort them; kind 9 is of ordinary numbers. */
+#define QUANTILES(T, s)                                                                                                \
+    static void quantile_##s(size_t n, int kind, double q, size_t shift)                                               \
+    {                                                                                                                  \
+        static T x[LONGEST];                                                                                           \
+        const double at = (double)(n - 1) * q;                                                                         \
+        const size_t low = (size_t)at, high = low + 1 < n ? low + 1 : low;                                             \
+        volatile double part;                                                                                          \
+        double *out = (double *)on_device(NULL, 2, 8, 0), want, got[2];                                                \
+        T *dx, a, b, last;                                                                                             \
+        size_t i;                                                                                                      \
+        if (kind < KINDS) fill_##s(x, n, kind);                                                                        \
+        for (i = 0; i < n && kind == KINDS; i++) x[i] = (T)(fabs(uniform()) * 250);                                    \
+        order_##s(want_index, x, n, 0);                                                                                \
+        a = x[want_index[low]], b = x[want_index[high]], last = x[want_index[n - 1]];                                  \
+        part = at - (double)low < 0.5 ? ((double)b - (double)a) * (at - (double)low) : ((double)b - (double)a) * (1 - (at - (double)low)); \
+        want = last != last ? (double)last : a == b ? (double)a : at - (double)low < 0.5 ? (double)a + part : (double)b - part; \
+        dx = (T *)on_device(x, n, sizeof(T), shift);                                                                   \
+        CHECK_SUFFIXED(gpu_quantile_to_##s(out, dx, n, q), GPU_OK, "");                                                \
+        to_host(got, out, sizeof got);                                                                                 \
+        if (isnan(want) && sizeof(T) < 8 ? !isnan(got[0]) : !same_bits(got, &want, 8))                                 \
+            test__fail(__FILE__, __LINE__, "gpu_quantile_" #s ": kind %d, %zu elements, q %g: %.17g, expected %.17g", kind, n, q, got[0], want); \
+        UNTOUCHED(got + 1);                                                                                            \
+        release(dx, sizeof(T), shift), release(out, 8, 0);                                                             \
+    }                                                                                                                  \
+    TEST(long_quantiles_##s)                                                                                           \
+    {                                                                                                                  \
+        static const double shares[] = {0.5, 0, 0.3, 0.75, 1};                                                         \
+        static const int kinds[] = {KINDS, 7, 6, 1, 0, 7, 8, 2};                                                       \
+        static const size_t longer[] = {262144, 262145, 262143, 300007};                                               \
+        size_t k;                                                                                                      \
+        for (k = 0; k < sizeof kinds / sizeof *kinds; k++) quantile_##s(longer[k % 4], kinds[k], shares[k % 5], k % 2); \
+        for (k = 2; k < 6 && isnan((double)NAN_OF(T)); k++) quantile_##s(262145, 7, 0.15 * (double)k, 0); /* zeros of both signs */ \
+    }
+QUANTILES(float, f32)
+QUANTILES(double, f64)
+QUANTILES(int32_t, i32)
+QUANTILES(uint8_t, u8)
+QUANTILES(uint64_t, u64)
+
 TEST(every_length)
 {
     static float x[5000], want[5000], got[5000];

@@ -5,7 +5,7 @@
 #include "test.h"
 #include "prewritten.h"
 
-static const size_t lengths[] = {1, 2, 31, 255, 4095, 4096, 4097, 16384, 16385, 70001, 300007};
+static const size_t lengths[] = {1, 2, 31, 255, 4095, 4096, 4097, 8191, 8192, 8193, 16384, 16385, 70001, 300007};
 enum { LENGTHS = sizeof lengths / sizeof *lengths, LONGEST = 300007 };
 static uint8_t mask[LONGEST];
 static int64_t index_of[LONGEST], got_index[LONGEST + 1];

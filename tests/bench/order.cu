@@ -175,7 +175,7 @@ static void others(size_t n)
                      [&](float *x, void *out) { GPU_CHECK(gpu_sort_rows((float *)out, x, n / cols, cols, GPU_ASCENDING)); });
     alone<float>("argsort of rows of 1024 f32", n, n * 8, [&](float *x, void *out) { GPU_CHECK(gpu_argsort_rows((int64_t *)out, x, n / 1024, 1024, GPU_ASCENDING)); });
     alone<float>("top 100 f32", n, 4096, [&](float *x, void *out) { GPU_CHECK(gpu_top((float *)out, (int64_t *)out + 64, 100, x, n)); });
-    alone<float>("top 8 of rows of 1024 f32", n, n / 64 + n / 16, [&](float *x, void *out) { GPU_CHECK(gpu_top_rows((float *)out, (int64_t *)out + n / 512, 8, x, n / 1024, 1024)); });
+    alone<float>("top 8 of rows of 1024 f32", n, n / 32 + n / 16, [&](float *x, void *out) { GPU_CHECK(gpu_top_rows((float *)out, (int64_t *)out + n / 256, 8, x, n / 1024, 1024)); });
     alone<float>("median f32", n, 8, [&](float *x, void *out) { GPU_CHECK(gpu_median_to((double *)out, x, n)); });
     alone<int32_t>("unique of 1000 i32", n, n * 4 + 64, [&](int32_t *x, void *out) {
         static std::vector<const int32_t *> done;

@@ -2,9 +2,11 @@
 #ifdef GPU_ORDER
 /* ---- Selection --------------------------------------------------------------------------------------------------- */
 
-/* Each lane of a warp has every 32nd of the warp's elements, so votes count the selected elements before each one.
-   Tiles find their offsets in the result by decoupled look-back, in which a warp reads 32 tiles at a time. Selected
-   elements are gathered in shared memory, so that the stores are coalesced. */
+/* A tile is loaded in rows of 32 quads, one for each lane of a warp: a quad has 4 elements, or fewer if they are wide.
+   Within a row at most 128 elements are selected, so four rows are counted in the bytes of one word, and one sum over
+   the lanes serves all four. Tiles find their offsets in the result by decoupled look-back, in which a warp reads
+   GPU__SELECT_WINDOW tiles at a time. Selected elements are gathered in shared memory, so that the stores are
+   coalesced. */
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
 {
@@ -20,17 +22,32 @@ static __device__ __forceinline__ unsigned long long gpu__select_receive(const u
 static __device__ __forceinline__ unsigned long long gpu__select_look_back(const unsigned long long *status,
                                                                            unsigned tile, int lane)
 {
+    constexpr int Words = GPU__SELECT_WINDOW / 32;
     unsigned long long count = 0;
-    for (long long t = (long long)tile - 1 - lane;; t -= 32) {
-        unsigned long long word = t < 0 ? 2ull << 62 : 0;
-        while (__any_sync(~0u, word == 0))
-            if (word == 0) word = gpu__select_receive(status + t);
-        const unsigned whole = __ballot_sync(~0u, word >> 63 != 0);
-        unsigned long long part = whole && lane > __ffs((int)whole) - 1 ? 0 : word & ((1ull << 62) - 1);
+    for (long long t = (long long)tile - 1 - lane;; t -= GPU__SELECT_WINDOW) {
+        unsigned long long word[Words], part = 0;
+        bool wait = false, found = false;
+#pragma unroll
+        for (int k = 0; k < Words; k++)
+            word[k] = t - k * 32 < 0 ? 2ull << 62 : gpu__select_receive(status + (t - k * 32));
+        do {
+            wait = false;
+#pragma unroll
+            for (int k = 0; k < Words; k++) {
+                if (word[k] == 0) word[k] = gpu__select_receive(status + (t - k * 32));
+                wait |= word[k] == 0;
+            }
+        } while (__any_sync(~0u, wait));
+#pragma unroll
+        for (int k = 0; k < Words; k++) { /* up to the nearest inclusive prefix */
+            const unsigned whole = __ballot_sync(~0u, word[k] >> 63 != 0);
+            if (!found && (!whole || lane < __ffs((int)whole))) part += word[k] & ((1ull << 62) - 1);
+            found |= whole != 0;
+        }
 #pragma unroll
         for (int d = 16; d; d /= 2) part += __shfl_xor_sync(~0u, part, d);
         count += part;
-        if (whole) return count;
+        if (found) return count;
     }
 }
 #endif
@@ -40,16 +57,140 @@ struct gpu__select_limits {
     size_t most;
     const unsigned *needed;
 };
-/* Selects from one tile; offsets come from the decoupled look-back. */
-template <auto Condition, int Index, int Items, class Element, class First, class... Param>
-static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
+/* The shape of a tile, and what shared memory keeps of a selected element: for an index, the offset in the tile. */
+template <class First, class Element, int Index> struct gpu__select_shape {
+    static constexpr int Size = gpu__bytes<First>::value,
+                         Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element)),
+                         Quad = Size <= 4 && Items % 4 == 0   ? 4
+                                : Size <= 8 && Items % 2 == 0 ? 2
+                                                              : 1,
+                         Rows = Items / Quad, Words = (Rows + 3) / 4, Stride = 32 * Quad,
+                         Tile = GPU__SELECT_THREADS * Items;
+    typedef typename std::conditional<Index != 0, unsigned, gpu__pack<Element, 1>>::type Kept;
+    static constexpr bool Staged = sizeof(Kept) * Tile <= 32768;
+    static __device__ constexpr int at(int k) { return k / Quad * Stride + k % Quad; } /* of a thread's k-th element */
+};
+#ifdef __CUDA_ARCH__
+/* Loads one parameter's elements of a thread, whose first quad is at base + offset. Without Quads, the tile has less
+   than Shape::Tile elements, or an array is not aligned: elements are loaded one by one, the last one in place of those
+   that do not exist, since branches would delay the loads. */
+template <class Shape, bool Quads, class Param>
+static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p,
+                                                        size_t base, unsigned offset, unsigned left)
+{
+#pragma unroll
+    for (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
+        const unsigned i = offset + Shape::at(k);
+        if constexpr (Quads)
+            x.template pack<Shape::Quad>(k, p, base + i);
+        else
+            x.one(k, p, base + (i < left ? i : left - 1));
+    }
+}
+/* Loads a thread's elements; returns for which of them the condition holds, in bits. `more` becomes the elements of the
+   parameters behind the first one. */
+template <auto Condition, class Shape, bool Quads, class First, class... Param>
+static __device__ __forceinline__ unsigned
+gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned offset, unsigned left,
+                typename First::arg x, typename Param::arg... in, gpu__fragment<Param, Shape::Items> &&...more)
+{
+    unsigned chosen = 0;
+    gpu__select_load<Shape, Quads, First>(value, x, base, offset, left);
+    (gpu__select_load<Shape, Quads, Param>(more, in, base, offset, left), ...);
+#pragma unroll
+    for (int k = 0; k < Shape::Items; k++)
+        if (Quads || offset + Shape::at(k) < left) chosen |= (unsigned)Condition(value.at(k), more.at(k)...) << k;
+    return chosen;
+}
+/* Prefetches a tile of a parameter into L2. */
+template <class Shape, class Type>
+static __device__ __forceinline__ void gpu__select_prefetch(gpu__array<Type>, const Type *p, size_t start, size_t n)
+{
+    constexpr size_t Bytes = (size_t)Shape::Tile * sizeof(Type);
+    for (size_t at = threadIdx.x * 128u; at < Bytes && start * sizeof(Type) + at < n * sizeof(Type);
+         at += GPU__SELECT_THREADS * 128)
+        asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)(p + start) + at));
+}
+template <class Shape, class Param>
+static __device__ __forceinline__ void gpu__select_prefetch(Param, typename Param::arg, size_t, size_t)
+{
+}
+/* Before: in each byte, how many elements of a row this lane has selected. After: how many the lower lanes have;
+   returns how many all lanes have. */
+template <int Words>
+static __device__ __forceinline__ void gpu__select_rank(unsigned (&rank)[Words], unsigned (&all)[Words], int lane)
+{
+#pragma unroll
+    for (int w = 0; w < Words; w++) {
+        const unsigned inclusive = gpu__sort_warp_sum(rank[w], lane);
+        all[w] = __shfl_sync(~0u, inclusive, 31);
+        rank[w] = inclusive - rank[w];
+    }
+}
+/* Publishes the count of a tile; returns how many elements are selected before it. */
+static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned long long *status, unsigned tile,
+                                                                        unsigned total, int lane)
+{
+    if (lane == 0) gpu__select_send(status + tile, tile == 0, total);
+    if (tile == 0) return 0;
+    const unsigned long long found = gpu__select_look_back(status, tile, lane);
+    if (lane == 0) gpu__select_send(status + tile, true, found + total);
+    return found;
+}
+/* Writes a thread's selected elements to their places among those of the tile, of which there are less than `most`.
+   `front` is the place of its warp's first one. */
+template <class Shape, int Index, class Value> static __device__ __forceinline__ void
+gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value, unsigned chosen,
+                   const unsigned (&rank)[Shape::Words], const unsigned (&all)[Shape::Words], unsigned front,
+                   unsigned offset)
+{
+#pragma unroll
+    for (int r = 0; r < Shape::Rows; r++) {
+        unsigned at = front + (rank[r / 4] >> r % 4 * 8 & 255);
+        front += all[r / 4] >> r % 4 * 8 & 255;
+#pragma unroll
+        for (int k = r * Shape::Quad; k < (r + 1) * Shape::Quad; k++)
+            if (chosen >> k & 1) {
+                if constexpr (Index)
+                    to[at] = offset + Shape::at(k);
+                else if (Shape::Staged || at < most)
+                    to[at].v[0] = value.at(k);
+                at++;
+            }
+    }
+}
+/* Writes a tile's selected elements, which are in shared memory. Warps write whole lines, apart from the first one. */
+template <int Index, class Element, class Kept>
+static __device__ __forceinline__ void gpu__select_write(Element *out, const Kept *selected, size_t start, size_t most)
+{
+    const unsigned skip = (unsigned)((uintptr_t)out / sizeof(Element) % 32), end = (unsigned)most;
+    for (unsigned i = (threadIdx.x - skip) % GPU__SELECT_THREADS; i < end; i += GPU__SELECT_THREADS) {
+        if constexpr (Index)
+            out[i] = (Element)(start + selected[i]);
+        else
+            *(gpu__pack<Element, 1> *)(out + i) = selected[i];
+    }
+}
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define GPU__SELECT_BOUND 2 /* a multiprocessor of these has 1024 threads */
+#else
+#define GPU__SELECT_BOUND GPU__SELECT_RESIDENT
+#endif
+/* Selects from one tile. `ahead`: the number of tiles that other blocks load at the same time; `aligned`: whether
+   all arrays can be loaded in quads. */
+template <auto Condition, int Index, class Element, class First, class... Param>
+static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
-                       gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
+                       unsigned ahead, bool aligned, gpu__select_limits limits, typename First::arg x,
+                       typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Threads = GPU__SELECT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
-    constexpr bool Staged = sizeof(Element) * Tile <= 32768;
-    __shared__ gpu__pack<Element, 1> selected[Staged ? Tile : 1];
+    typedef gpu__select_shape<First, Element, Index> Shape;
+    typedef typename Shape::Kept Kept;
+    constexpr int Items = Shape::Items, Quad = Shape::Quad, Rows = Shape::Rows, Words = Shape::Words,
+                  Warps = GPU__SELECT_THREADS / 32;
+    __shared__ Kept selected[Shape::Staged ? Shape::Tile : 1];
     __shared__ unsigned in_warp[Warps];
     __shared__ unsigned long long before;
     __shared__ unsigned drawn;
@@ -57,76 +198,62 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     if (limits.needed && !*limits.needed) return;
     if (threadIdx.x == 0) drawn = (unsigned)atomicAdd(status, 1ull);
     __syncthreads();
-    const unsigned tile = drawn;
-    const size_t start = (size_t)tile * Tile + warp * (Items * 32) + lane;
-    gpu__pack<Element, 1> value[Index ? 1 : Items];
-    unsigned mine = 0, sum = 0, front = 0, total = 0;
-    auto ask = [&](int k) {
-        const typename First::type v = gpu__pick(First(), x, start + k * 32);
-        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, start + k * 32)...) << k;
-        if constexpr (!Index) value[k].v[0] = v;
-    };
-    if ((size_t)tile * Tile + Tile <= n) { /* without branches between the loads */
+    const unsigned tile = drawn, offset = warp * (Items * 32) + lane * Quad; /* of the thread's first quad */
+    const size_t base = (size_t)tile * Shape::Tile;
+    const unsigned left = n - base < Shape::Tile ? (unsigned)(n - base) : Shape::Tile;
+    gpu__fragment<First, Items> value;
+    unsigned chosen;
+    if (left == Shape::Tile && aligned)
+        chosen = gpu__select_ask<Condition, Shape, true, First, Param...>(value, base, offset, left, x, in...,
+                                                                          gpu__fragment<Param, Items>()...);
+    else
+        chosen = gpu__select_ask<Condition, Shape, false, First, Param...>(value, base, offset, left, x, in...,
+                                                                           gpu__fragment<Param, Items>()...);
+    const size_t next = base + (size_t)ahead * Shape::Tile;
+    gpu__select_prefetch<Shape>(First(), x, next, n);
+    (gpu__select_prefetch<Shape>(Param(), in, next, n), ...);
+    unsigned rank[Words] = {}, all[Words];
 #pragma unroll
-        for (int k = 0; k < Items; k++) ask(k);
-    } else {
+    for (int k = 0; k < Items; k++) rank[k / Quad / 4] += (chosen >> k & 1) << k / Quad % 4 * 8;
+    gpu__select_rank(rank, all, lane);
+    unsigned sum = 0;
 #pragma unroll
-        for (int k = 0; k < Items; k++)
-            if (start + k * 32 < n) ask(k);
-    }
-#pragma unroll 4 /* by all 16, ptxas for sm_90 runs out of predicates */
-    for (int k = 0; k < Items; k++) sum += __popc(__ballot_sync(~0u, mine >> k & 1));
+    for (int r = 0; r < Rows; r++) sum += all[r / 4] >> r % 4 * 8 & 255;
     if (lane == 0) in_warp[warp] = sum;
     __syncthreads();
-#pragma unroll
-    for (int w = 0; w < Warps; w++) {
-        if (w < warp) front += in_warp[w];
-        total += in_warp[w];
-    }
-    unsigned long long *const words = status + 1;
+    const unsigned to_here = gpu__sort_warp_sum(lane < Warps ? in_warp[lane] : 0u, lane),
+                   total = __shfl_sync(~0u, to_here, 31);
+    const unsigned front = __shfl_sync(~0u, to_here, warp) - sum;
     if (warp == 0) {
-        if (lane == 0) gpu__select_send(words + tile, tile == 0, total);
-        const unsigned long long found = tile ? gpu__select_look_back(words, tile, lane) : 0;
-        if (lane == 0) {
-            before = found;
-            if (tile) gpu__select_send(words + tile, true, found + total);
-            if (tile + 1 == tiles) *count = (int64_t)(found + total);
-        }
+        const unsigned long long found = gpu__select_offset(status + 1, tile, total, lane);
+        if (lane == 0) before = found;
+        if (lane == 0 && tile + 1 == tiles) *count = (int64_t)(found + total);
     }
-    if (!Staged) __syncthreads();
-#pragma unroll
-    for (int k = 0; k < Items; k++) {
-        const unsigned vote = __ballot_sync(~0u, mine >> k & 1), at = front + __popc(vote & ((1u << lane) - 1));
-        if (mine >> k & 1) {
-            gpu__pack<Element, 1> chosen;
-            if constexpr (Index)
-                chosen.v[0] = (Element)(start + k * 32);
-            else
-                chosen = value[k];
-            if constexpr (Staged)
-                selected[at] = chosen;
-            else if (before + at < limits.most)
-                *(gpu__pack<Element, 1> *)(out + before + at) = chosen;
-        }
-        front += __popc(vote);
-    }
-    if constexpr (Staged) {
-        __syncthreads();
-        for (unsigned i = threadIdx.x; i < total && before + i < limits.most; i += Threads)
-            *(gpu__pack<Element, 1> *)(out + before + i) = selected[i];
-    }
+    if constexpr (Shape::Staged)
+        gpu__select_gather<Shape, Index>(selected, ~0ull, value, chosen, rank, all, front, offset);
+    __syncthreads();
+    if (before >= limits.most) return;
+    const unsigned long long most = limits.most - before;
+    if constexpr (Shape::Staged)
+        gpu__select_write<Index>(out + before, selected, base, total < most ? total : most);
+    else
+        gpu__select_gather<Shape, Index>((Kept *)(out + before), most, value, chosen, rank, all, front, offset);
 #endif
 }
-template <auto Condition, class Element, int Index, class... Param>
+template <auto Condition, class Element, int Index, class First, class... Param>
 static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_context *context, Element *out,
-                                      int64_t *count, gpu__select_limits limits, typename Param::arg... in)
+                                      int64_t *count, gpu__select_limits limits, typename First::arg x,
+                                      typename Param::arg... in)
 {
-    constexpr int Items = GPU__SELECT_ITEMS(sizeof(Element));
+    typedef gpu__select_shape<First, Element, Index> Shape;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)GPU__SELECT_THREADS * Items);
+    const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)Shape::Tile),
+                   ahead = (unsigned)context->multiprocessors * GPU__SELECT_RESIDENT;
+    const bool aligned =
+        gpu__aligned(First(), x, 0, Shape::Quad) && (gpu__aligned(Param(), in, 0, Shape::Quad) && ... && true);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
-    gpu__select_kernel<Condition, Index, Items, Element, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->shape[0], tiles, limits, in...);
+    gpu__select_kernel<Condition, Index, Element, First, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
+        out, count, (unsigned long long *)context->space, j->shape[0], tiles, ahead, aligned, limits, x, in...);
     return e ? e : cudaGetLastError();
 }
 

@@ -53,13 +53,15 @@ template <auto Quantile, class Type, class Result> static __global__ void __laun
     if (i < rows) out[i] = (Result)Quantile(sorted + i * cols, cols, q);
 #endif
 }
-template <auto Key, auto Quantile, class Bits, class Type> static cudaError_t
+template <auto Key, auto Back, auto Quantile, auto Between, class Bits, class Type> static cudaError_t
 gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
     const bool columns = j->flag & GPU__SORTED_COLUMNS;
+    if (gpu__quantile_by_digits(j))
+        return gpu__quantile_of_digits<Key, Back, Between, Bits, Type>(j, context, out, (const Bits *)in[0]);
     char *const space = (char *)context->space, *const transposed = space + bytes;
     cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, transposed, in[0], cols, rows) : cudaSuccess;
     const void *const x = columns ? transposed : in[0];

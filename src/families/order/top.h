@@ -52,6 +52,13 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     return 1;
 }
 
+/* Whether a GPU finds the first k of each row by a warp for a row. */
+enum { GPU__TOP_WARPS = 4 /* of a block */ };
+static inline int gpu__top_by_warps(size_t rows, size_t cols, size_t k)
+{
+    return k <= 32 && (cols <= 8192 || (rows >= 1024 && cols < 1u << 30));
+}
+
 /* On the CPU, each chunk of a long array has a buffer of candidates, pairs that may be among the first k. When the
    buffer is full, only its first k pairs are kept, and the k-th bounds further candidates. The first pair of the buffer
    holds the number of those that follow. */
@@ -157,7 +164,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
 {
     const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
                     most = (GPU__BITS)bound->code;
-    return code < most || (code == most && i < bound->end);
+    return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
