@@ -14465,11 +14465,13 @@ enum {
     GPU__SELECT_INDEX = 1,
     GPU__SELECT_COUNTS = 2,
     GPU__SELECT_CHUNK = 16384,
-    GPU__SELECT_BLOCK = 512, /* elements of a buffer */
-    GPU__SELECT_THREADS = 256
+    GPU__SELECT_BLOCK = 512,   /* elements of a buffer */
+    GPU__SELECT_THREADS = 512, /* of a block on a GPU, ... */
+    GPU__SELECT_RESIDENT = 3,  /* ... of which a multiprocessor runs so many at a time */
+    GPU__SELECT_WINDOW = 128   /* tiles whose counts a look-back reads at a time */
 };
 /* Number of elements that a GPU's thread examines, for results of `size` bytes. */
-#define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
+#define GPU__SELECT_ITEMS(size) ((size) <= 4 ? 16 : (size) >= 64 ? 1 : 64 / (int)(size))
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
@@ -14779,6 +14781,13 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     return 1;
 }
 
+/* Whether a GPU finds the first k of each row by a warp for a row. */
+enum { GPU__TOP_WARPS = 4 /* of a block */ };
+static inline int gpu__top_by_warps(size_t rows, size_t cols, size_t k)
+{
+    return k <= 32 && (cols <= 8192 || (rows >= 1024 && cols < 1u << 30));
+}
+
 /* On the CPU, each chunk of a long array has a buffer of candidates, pairs that may be among the first k. When the
    buffer is full, only its first k pairs are kept, and the k-th bounds further candidates. The first pair of the buffer
    holds the number of those that follow. */
@@ -14974,6 +14983,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
     gpu__sorted_complete(j, what, x, j->out_size, rows, cols, 1, descending, 0);
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
+    if (what[0] == 'a' && gpu__top_by_warps(rows, cols, k)) j->space = 0;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
         j->part[0] = j->part[1] = j->part[2] = scan;
         j->start = NULL;
@@ -14992,6 +15002,30 @@ GPU__LIFTED_FN double gpu__between(double a, double b, double t)
     const double d = b - a;
     return t < 0.5 ? a + GPU__TIMES(d, t) : b - GPU__TIMES(d, 1 - t);
 }
+typedef struct gpu__quantile_rank {
+    size_t low, high;
+    double t;
+} gpu__quantile_rank;
+GPU__LIFTED_FN gpu__quantile_rank gpu__quantile_rank_of(size_t n, double q)
+{
+    const double at = GPU__TIMES((double)(n - 1), q);
+    gpu__quantile_rank rank;
+    rank.low = (size_t)at;
+    rank.high = rank.low + 1 < n ? rank.low + 1 : rank.low;
+    rank.t = at - (double)rank.low;
+    return rank;
+}
+/* On a GPU, a long array is not sorted, but read once for each digit of so many bits. Workspace: the state, the counts
+   of digits for both ranks, and a count for each chunk of the array, of which there are as many as threads. */
+enum {
+    GPU__QUANTILE_BITS = 11,
+    GPU__QUANTILE_THREADS = 1024,
+    GPU__QUANTILE_SPACE = 256 + (2 << GPU__QUANTILE_BITS) * 8 + GPU__QUANTILE_THREADS * 8
+};
+static inline int gpu__quantile_by_digits(const gpu__job *j)
+{
+    return j->shape[1] == 1 && j->shape[2] >= GPU__TOP_FEWEST && !(j->flag & GPU__SORTED_COLUMNS);
+}
 static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
                                             size_t cols, double q)
 {
@@ -14999,8 +15033,10 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
     if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
     j->number[2].real = q;
-    return columns ? gpu__sorted_call(j, what, x, size, cols, rows, 0, 0, (rows * cols * size + 255) & ~(size_t)255)
-                   : gpu__sorted_call(j, what, x, size, rows, cols, 0, 0, 0);
+    gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
+                         columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);
+    if (gpu__quantile_by_digits(j)) j->space = GPU__QUANTILE_SPACE;
+    return gpu__job_call_results(j);
 }
 
 /* Bytes of workspace for a GPU's attempt without sorting, for the case that few elements are unique; 0: no attempt. */
@@ -15072,7 +15108,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
         if (s) return s;                                                                                               \
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
+        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top_rows));                                                          \
         return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
     }
 #define GPU__QUANTILES(axis, flag)                                                                                     \
@@ -18974,7 +19010,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
 {
     const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
                     most = (GPU__BITS)bound->code;
-    return code < most || (code == most && i < bound->end);
+    return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
@@ -19005,18 +19041,24 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
 GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 /* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
+{
+    if (last != last) return (double)last;
+    if (low == high) return (double)low; /* also for infinities */
+    return gpu__between((double)low, (double)high, t);
+}
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
 {
-    const double at = GPU__TIMES((double)(n - 1), q);
-    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
-    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
-    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
+    return GPU__N(gpu__quantile_between)(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                               size_t last)
@@ -19032,8 +19074,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
-                                                                                                        in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__quantile_of),
+                                    GPU__N(gpu__quantile_between), GPU__BITS, GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -24286,7 +24328,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
 {
     const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
                     most = (GPU__BITS)bound->code;
-    return code < most || (code == most && i < bound->end);
+    return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
@@ -24317,18 +24359,24 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
 GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 /* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
+{
+    if (last != last) return (double)last;
+    if (low == high) return (double)low; /* also for infinities */
+    return gpu__between((double)low, (double)high, t);
+}
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
 {
-    const double at = GPU__TIMES((double)(n - 1), q);
-    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
-    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
-    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
+    return GPU__N(gpu__quantile_between)(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                               size_t last)
@@ -24344,8 +24392,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
-                                                                                                        in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__quantile_of),
+                                    GPU__N(gpu__quantile_between), GPU__BITS, GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -29194,7 +29242,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
 {
     const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
                     most = (GPU__BITS)bound->code;
-    return code < most || (code == most && i < bound->end);
+    return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
@@ -29225,18 +29273,24 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
 GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 /* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
+{
+    if (last != last) return (double)last;
+    if (low == high) return (double)low; /* also for infinities */
+    return gpu__between((double)low, (double)high, t);
+}
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
 {
-    const double at = GPU__TIMES((double)(n - 1), q);
-    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
-    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
-    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
+    return GPU__N(gpu__quantile_between)(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                               size_t last)
@@ -29252,8 +29306,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
-                                                                                                        in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__quantile_of),
+                                    GPU__N(gpu__quantile_between), GPU__BITS, GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -30357,7 +30411,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
 {
     const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
                     most = (GPU__BITS)bound->code;
-    return code < most || (code == most && i < bound->end);
+    return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
@@ -30388,18 +30442,24 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
 GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 /* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
+{
+    if (last != last) return (double)last;
+    if (low == high) return (double)low; /* also for infinities */
+    return gpu__between((double)low, (double)high, t);
+}
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
 {
-    const double at = GPU__TIMES((double)(n - 1), q);
-    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
-    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
-    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
+    return GPU__N(gpu__quantile_between)(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                               size_t last)
@@ -30415,8 +30475,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
-                                                                                                        in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__quantile_of),
+                                    GPU__N(gpu__quantile_between), GPU__BITS, GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -30837,7 +30897,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
 {
     const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
                     most = (GPU__BITS)bound->code;
-    return code < most || (code == most && i < bound->end);
+    return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
@@ -30868,18 +30928,24 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
 GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 /* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
+{
+    if (last != last) return (double)last;
+    if (low == high) return (double)low; /* also for infinities */
+    return gpu__between((double)low, (double)high, t);
+}
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
 {
-    const double at = GPU__TIMES((double)(n - 1), q);
-    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
-    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
-    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
+    return GPU__N(gpu__quantile_between)(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                               size_t last)
@@ -30895,8 +30961,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
-                                                                                                        in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__quantile_of),
+                                    GPU__N(gpu__quantile_between), GPU__BITS, GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -31296,7 +31362,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
 {
     const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
                     most = (GPU__BITS)bound->code;
-    return code < most || (code == most && i < bound->end);
+    return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
@@ -31327,18 +31393,24 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
 GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 /* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
+{
+    if (last != last) return (double)last;
+    if (low == high) return (double)low; /* also for infinities */
+    return gpu__between((double)low, (double)high, t);
+}
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
 {
-    const double at = GPU__TIMES((double)(n - 1), q);
-    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
-    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
-    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
+    return GPU__N(gpu__quantile_between)(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                               size_t last)
@@ -31354,8 +31426,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
-                                                                                                        in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__quantile_of),
+                                    GPU__N(gpu__quantile_between), GPU__BITS, GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {
@@ -31752,7 +31824,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
 {
     const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
                     most = (GPU__BITS)bound->code;
-    return code < most || (code == most && i < bound->end);
+    return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
@@ -31783,18 +31855,24 @@ static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(GPU__N(gpu__top),
                gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(GPU__N(gpu__top_rows),
+               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
+                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
 GPU__TOP(gpu_top, "gpu_top", 1)
 GPU__TOP(gpu_bottom, "gpu_bottom", 0)
 GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
 GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 /* -- quantiles -- */
+GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
+{
+    if (last != last) return (double)last;
+    if (low == high) return (double)low; /* also for infinities */
+    return gpu__between((double)low, (double)high, t);
+}
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
 {
-    const double at = GPU__TIMES((double)(n - 1), q);
-    const size_t i = (size_t)at, k = i + 1 < n ? i + 1 : i;
-    if (x[n - 1] != x[n - 1]) return (double)x[n - 1];
-    if (x[i] == x[k]) return (double)x[i]; /* also for infinities */
-    return gpu__between((double)x[i], (double)x[k], at - (double)i);
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
+    return GPU__N(gpu__quantile_between)(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
 static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                               size_t last)
@@ -31810,8 +31888,8 @@ static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, 
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__quantile_of), GPU__BITS, GPU__T>(j, context, out,
-                                                                                                        in))
+               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__quantile_of),
+                                    GPU__N(gpu__quantile_between), GPU__BITS, GPU__T>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
                                                const GPU__T *a, size_t rows, size_t cols, double q, int flag)
 {

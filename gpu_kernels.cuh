@@ -215,6 +215,20 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
         gpu__move_out_once<ByteCount>(to, from);
 }
 
+/* The 16 bytes that begin `skip` bytes after the first of lo, 0 <= skip < 16: an access to an unaligned address is two
+   aligned ones, and this. */
+static __device__ __forceinline__ uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
+{
+    unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
+#pragma unroll
+    for (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
+#pragma unroll
+    for (int k = 0; k < 5; k++) u[k] = skip & 4 ? u[k + 1] : u[k];
+    const unsigned bits = skip % 4 * 8;
+    return make_uint4(__funnelshift_r(u[0], u[1], bits), __funnelshift_r(u[1], u[2], bits),
+                      __funnelshift_r(u[2], u[3], bits), __funnelshift_r(u[3], u[4], bits));
+}
+
 /* `Elements` elements of one parameter, in registers. */
 template <class Param, int Elements> struct gpu__fragment;
 template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Elements> {
@@ -235,25 +249,17 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
 #pragma unroll
         for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
     }
-    /* dense() for any alignment: the wanted 16 bytes are shifted out of the two aligned accesses that contain them. */
+    /* dense() for any alignment. It also reads the rest of the last 16 aligned bytes, all of them even if the address
+       is aligned: the caller makes sure that they are in the array. */
     __device__ __forceinline__ void shifted(const Type *p, size_t warp_start, int lane)
     {
         const unsigned char *from = (const unsigned char *)(p + warp_start);
         if constexpr (Access == 16) {
-            const int off = (int)((uintptr_t)from & 15);
-            const uint4 *w = (const uint4 *)(from - off);
+            const unsigned skip = (unsigned)((uintptr_t)from & 15);
+            const uint4 *w = (const uint4 *)(from - skip);
 #pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++) {
-                const uint4 lo = w[c * 32 + lane], hi = w[c * 32 + lane + 1];
-                unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
-#pragma unroll
-                for (int k = 0; k < 6; k++) u[k] = off & 8 ? u[k + 2] : u[k];
-#pragma unroll
-                for (int k = 0; k < 5; k++) u[k] = off & 4 ? u[k + 1] : u[k];
-#pragma unroll
-                for (int k = 0; k < 4; k++)
-                    ((unsigned *)raw)[c * 4 + k] = __funnelshift_r(u[k], u[k + 1], 8 * (off & 3));
-            }
+            for (int c = 0; c < ByteCount / Access; c++)
+                ((uint4 *)raw)[c] = gpu__unaligned(w[c * 32 + lane], w[c * 32 + lane + 1], skip);
         } else {
 #pragma unroll
             for (int c = 0; c < ByteCount / Access; c++)
@@ -1430,7 +1436,7 @@ template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(v
 #endif
 }
 
-/* Barriers in shared memory, which count what arrives and its bytes: from sm_90 on. */
+/* Barriers in shared memory (mbarrier, from sm_90 on), which count arriving threads and copied bytes. */
 static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
 {
     return (unsigned)__cvta_generic_to_shared(p);
@@ -3012,7 +3018,7 @@ template <class Type, class Accum> static cudaError_t gpu__scan_axis(const gpu__
    flag is the last epoch in which that block has arrived. */
 __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int block)
 {
-    return (meeting * GPU__MOST_PARTS + part) * GPU__EXCHANGE_BLOCKS + block;
+    return (meeting * GPU__MAX_DEVICES + part) * GPU__EXCHANGE_BLOCKS + block;
 }
 
 #ifdef __CUDA_ARCH__
@@ -4885,8 +4891,27 @@ struct gpu__gemm_dmma {
 };
 
 /* Tiles are rastered in bands of this many rows of tiles, so that those which run at the same time share operands in
-   the cache. */
+   the cache: down the columns of a band, then the next band. */
 enum { GPU__GEMM_BAND = 8 };
+#ifdef __CUDA_ARCH__
+/* Row and column of tile `id` of tiles_m x tiles_n, counted in tiles. The caller knows how to divide: by_band(x) is
+   x / (band * tiles_n), and by_height(x, height) has the row x % height and the column x / height. (References, so that
+   the compiler makes the code that it makes of the caller's own expressions.) */
+struct gpu__tile_at {
+    unsigned row, col;
+};
+template <class ByBand, class ByHeight>
+static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const unsigned &tiles_m,
+                                                           const unsigned &tiles_n, const unsigned &band,
+                                                           const ByBand &by_band, const ByHeight &by_height)
+{
+    const unsigned first = by_band(id) * band;
+    id -= first * tiles_n;
+    const unsigned height = tiles_m - first < band ? tiles_m - first : band;
+    const gpu__tile_at at = by_height(id, height);
+    return {first + at.row, at.col};
+}
+#endif
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; (n + 1)
    times it is 2^64 (n + 1) / d minus (n + 1) e / d, where the latter is more than 0 and at most 2^64 / d; so the upper
    half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
@@ -4911,13 +4936,16 @@ static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
-                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
-                   at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
-                   col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
-                   matrix = gpu__gemm_divide(piece, g.over_splits);
+                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, matrix = gpu__gemm_divide(piece, g.over_splits);
+    const gpu__tile_at tile = gpu__raster(
+        id, g.tiles_m, g.tiles_n, Band, [&](unsigned x) { return gpu__gemm_divide(x, g.over_band); },
+        [&](unsigned x, unsigned height) {
+            const unsigned col = height < Band ? gpu__gemm_divide(x, g.over_last) : x / Band;
+            return gpu__tile_at{x - col * height, col};
+        });
     gpu__gemm_block p;
     p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
-    p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
+    p.row0 = (size_t)tile.row * Shape::TileM, p.col0 = (size_t)tile.col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
     p.again_i = p.again_j = 0;
     /* (tiles that are moved back to end with the matrix must begin at an address that is aligned for the feeds' copies
@@ -5140,29 +5168,42 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* Prepares a kernel once for each device: sets its limit of dynamic shared memory to the most that a launch takes, and
-   finds out whether its code waits in gpu__follow. */
-template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
+/* What is known of a kernel on one device. A kernel that is compiled for other architectures only is empty, without
+   static shared memory. */
+enum {
+    GPU__KERNEL_KNOWN = 1,
+    GPU__KERNEL_FOLLOWS = 2,    /* its code waits in gpu__follow */
+    GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
+    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
+};
+/* Returns that, or 0 after an error. It is found once for each device; all threads compute the same value. */
+template <auto kernel> static signed char &gpu__kernel_state(int device, cudaError_t *e)
 {
-    static signed char known[64]; /* 1: prepared; 2: and it waits; all threads compute the same value */
-    int device = 0;
-    (void)cudaGetDevice(&device);
-    if (device >= 64 || !known[device]) {
-        cudaFuncAttributes f;
-        cudaError_t e = cudaFuncGetAttributes(&f, kernel);
-        if (!e && most_shared > 48 << 10)
-            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
-        if (e) return e;
-        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* older versions cannot capture such a launch */
-        if (device < 64) known[device] = *follows ? 2 : 1;
-    } else
-        *follows = known[device] > 1;
-    return cudaSuccess;
+    static signed char state[GPU__MAX_DEVICES];
+    cudaFuncAttributes f;
+    *e = cudaSuccess;
+    if (state[device] || (*e = cudaFuncGetAttributes(&f, kernel))) return state[device];
+    /* (older versions of CUDA cannot capture a launch that follows) */
+    state[device] = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_FOLLOWS : 0) |
+                    (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
+    return state[device];
+}
+/* Sets a kernel's limit of dynamic shared memory to the most that a launch takes, once for each device. */
+template <auto kernel> static cudaError_t gpu__prepare(int device, size_t most_shared, bool *follows)
+{
+    cudaError_t e;
+    signed char &state = gpu__kernel_state<kernel>(device, &e);
+    *follows = state & GPU__KERNEL_FOLLOWS;
+    if (e || state & GPU__KERNEL_PREPARED) return e;
+    if (most_shared > 48 << 10)
+        e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
+    if (!e) state |= GPU__KERNEL_PREPARED;
+    return e;
 }
 /* Queues a kernel of a product. From sm_90 on its blocks may start while the kernel before it still runs (programmatic
    dependent launch), so it calls gpu__follow before it reads or writes memory. */
 struct gpu__launch_of {
-    cudaStream_t stream;
+    const gpu__launch_context *context;
     dim3 blocks;
     unsigned threads, cluster = 0; /* blocks of a cluster; 0: no clusters */
     size_t shared = 0, most_shared = 0;
@@ -5174,10 +5215,10 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
     cudaLaunchConfig_t launch = {};
     cudaLaunchAttribute a[2];
     bool follows;
-    const cudaError_t e = gpu__prepare<kernel>(shape.most_shared, &follows);
+    const cudaError_t e = gpu__prepare<kernel>(shape.context->device, shape.most_shared, &follows);
     if (e) return e;
     launch.gridDim = shape.blocks, launch.blockDim = dim3(shape.threads);
-    launch.dynamicSmemBytes = shape.shared, launch.stream = shape.stream, launch.attrs = a;
+    launch.dynamicSmemBytes = shape.shared, launch.stream = (cudaStream_t)shape.context->stream, launch.attrs = a;
     if (follows) {
         a[launch.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
         a[launch.numAttrs++].val.programmaticStreamSerializationAllowed = 1;
@@ -5192,8 +5233,8 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
 }
 /* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
    the splits. */
-template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
-                                                                         size_t batch, size_t each, Launch launch)
+template <class Type, class Launch> static cudaError_t
+gpu__gemm_batches(const gpu__launch_context *context, gpu__gemm_args<Type> g, size_t batch, size_t each, Launch launch)
 {
     const size_t most = 0x7fffffff;
     cudaError_t e = cudaSuccess;
@@ -5202,7 +5243,7 @@ template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStr
         const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
         e = launch(g, (unsigned)(some * each));
         if (g.partial && !e)
-            e = gpu__launch_closely<gpu__gemm_join<Type>>({stream, (unsigned)gpu__ceil_div(sums, 256), 256}, g, sums);
+            e = gpu__launch_closely<gpu__gemm_join<Type>>({context, (unsigned)gpu__ceil_div(sums, 256), 256}, g, sums);
         g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
     }
     return e;
@@ -5217,8 +5258,8 @@ template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
 {
     return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
 }
-template <class Shape, int Stages, int Blocks>
-static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Shape::type> g, size_t batch)
+template <class Shape, int Stages, int Blocks> static cudaError_t
+gpu__gemm_run(const gpu__launch_context *context, gpu__gemm_args<typename Shape::type> g, size_t batch)
 {
     constexpr size_t shared = gpu__gemm_shared<Shape, Stages>();
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
@@ -5230,9 +5271,9 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
     g.aligned_c = gpu__gemm_aligned_c(g);
-    return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
+    return gpu__gemm_batches(context, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
         return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
-            {stream, blocks, Shape::Threads, 0, shared, shared}, some);
+            {context, blocks, Shape::Threads, 0, shared, shared}, some);
     });
 }
 
@@ -5444,7 +5485,7 @@ template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_al
 }
 /* Launches small products: a block computes as many as its threads and 44 KiB of shared memory allow. */
 template <class Type>
-static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
+static cudaError_t gpu__gemm_by_short(const gpu__launch_context *context, const gpu__gemm_args<Type> &g, size_t batch)
 {
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
     gpu__gemm_short_args<Type> s = {};
@@ -5462,12 +5503,12 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     }
     if (size * s.per_block > limit) s.per_block = (unsigned)(limit / size);
     s.depth = (unsigned)depth;
-    return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
+    return gpu__gemm_batches(context, s.g, batch, 1, [=](const auto &some, unsigned products) {
         const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
         gpu__gemm_short_args<Type> now = s;
         now.g = some, now.products = products;
         return gpu__launch_closely<gpu__gemm_short<Type>>(
-            {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
+            {context, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
     });
 }
 /* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
@@ -5666,26 +5707,26 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     gpu__gemm_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
 #endif
 }
-template <class Shape>
-static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
+template <class Shape> static cudaError_t
+gpu__gemm_thin_run(const gpu__launch_context *context, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
 {
     const size_t tiles = gpu__ceil_div(g.m < g.n ? g.n : g.m, Shape::Rows);
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
-    return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
+    return gpu__gemm_batches(context, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
         const size_t cols = some.n;
         const bool transposed = some.m < some.n;
         if (transposed) gpu__gemm_transpose(some);
         some.tiles_m = (unsigned)tiles;
         return gpu__launch_closely<gpu__gemm_thin_rows<Shape>>(
-            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
+            {context, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
             transposed ? cols : 1);
     });
 }
 template <class Type>
-static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
+static cudaError_t gpu__gemm_by_thin(const gpu__launch_context *context, const gpu__gemm_args<Type> &g, size_t batch)
 {
-    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(stream, g, batch);
-    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(stream, g, batch);
+    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(context, g, batch);
+    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(context, g, batch);
 }
 /* -------------------------------------------------------------------------------------- src/families/matmul/mma.cuh */
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
@@ -5750,8 +5791,7 @@ struct gpu__mma_work {
     bool transposed_a, transposed_b; /* whether they are stored transposed */
 };
 
-/* The tile that block `id` computes. Tiles are rastered in bands of `band` rows of tiles, so that blocks which run at
-   the same time share rows of A and columns of B in L2. */
+/* The tile that block `id` computes, the terms [k0, k1) of its sums, and their split. */
 struct gpu__mma_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
@@ -5762,12 +5802,13 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 {
     gpu__mma_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
-    unsigned t = id % tiles;
     p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
-    const unsigned first = t / (w.band * w.tiles_n) * w.band;
-    t -= first * w.tiles_n;
-    const unsigned height = w.tiles_m - first < w.band ? w.tiles_m - first : w.band;
-    p.row = (size_t)(first + t % height) * Rows, p.col = (size_t)(t / height) * Cols;
+    const gpu__tile_at tile = gpu__raster(
+        id % tiles, w.tiles_m, w.tiles_n, w.band, [&](unsigned x) { return x / (w.band * w.tiles_n); },
+        [](unsigned x, unsigned height) {
+            return gpu__tile_at{x % height, x / height};
+        });
+    p.row = (size_t)tile.row * Rows, p.col = (size_t)tile.col * Cols;
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;
 }
@@ -5959,19 +6000,13 @@ template <class Type> struct gpu__mma_copies {
     size_t pitch[2], matrices[2];
 };
 #ifdef __CUDA_ARCH__
-/* Reads 16 bytes at any address, all of them inside the array, by two aligned loads and shifts. */
+/* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
 static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 {
-    const unsigned off = (unsigned)((uintptr_t)p & 15), word = off / 4, bit = off % 4 * 8;
-    const uint4 *w = (const uint4 *)((const char *)p - off);
-    const uint4 lo = w[0], hi = off ? w[1] : lo;
-    unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
-#pragma unroll
-    for (int k = 0; k < 6; k++) u[k] = word & 2 ? u[k + 2] : u[k];
-#pragma unroll
-    for (int k = 0; k < 5; k++) u[k] = word & 1 ? u[k + 1] : u[k];
-    return make_uint4(__funnelshift_r(u[0], u[1], bit), __funnelshift_r(u[1], u[2], bit),
-                      __funnelshift_r(u[2], u[3], bit), __funnelshift_r(u[3], u[4], bit));
+    const unsigned skip = (unsigned)((uintptr_t)p & 15);
+    const uint4 *w = (const uint4 *)((const char *)p - skip);
+    const uint4 lo = w[0];
+    return gpu__unaligned(lo, skip ? w[1] : lo, skip);
 }
 #endif
 /* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
@@ -6294,12 +6329,13 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
 #endif
 }
 
-template <class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, const gpu__mma_work &w)
+template <class Shape>
+static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, const gpu__mma_work &w)
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
                  shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */
     return gpu__launch_closely<gpu__mma_tiles<Shape>>(
-        {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
+        {context, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }
 /* ------------------------------------------------------------------------------------ src/families/matmul/wgmma.cuh */
 /* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
@@ -6585,17 +6621,12 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
 #endif
 }
 
-/* Whether the current device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
-template <class Shape> static bool gpu__wgmma_here(void)
+/* Whether the device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
+template <class Shape> static bool gpu__wgmma_here(int device)
 {
-    static signed char known[64]; /* per device: 1 no, 2 yes; all threads compute the same value */
-    int device = 0;
-    cudaFuncAttributes f;
-    (void)cudaGetDevice(&device);
-    if (device < 64 && known[device]) return known[device] > 1;
-    if (cudaFuncGetAttributes(&f, gpu__wgmma_tiles<Shape>)) return (void)cudaGetLastError(), false;
-    const bool here = f.sharedSizeBytes >= 16 * Shape::Stages;
-    if (device < 64) known[device] = here ? 2 : 1;
+    cudaError_t e;
+    const bool here = gpu__kernel_state<gpu__wgmma_tiles<Shape>>(device, &e) & GPU__KERNEL_HAS_SHARED;
+    if (e) (void)cudaGetLastError();
     return here;
 }
 /* cuTensorMapEncodeTiled, obtained from the driver at run time, so that programs need not link with it. */
@@ -6638,7 +6669,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     constexpr unsigned Deep = Shape::Deep;
     gpu__tensor_map mx, my;
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
-    if (!gpu__wgmma_here<Shape>() ||
+    if (!gpu__wgmma_here<Shape>(context->device) ||
         !gpu__tensor_map_of<Shape::precision>(&mx, x, w.batch, Shape::mn_major_x(w) ? Deep : Shape::Rows) ||
         !gpu__tensor_map_of<Shape::precision>(&my, y, w.batch,
                                               Shape::mn_major_y(w) ? Deep : Shape::Cols / Shape::Cluster))
@@ -6648,10 +6679,9 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>({(cudaStream_t)context->stream,
-                                                         (count < most ? count : most) * Shape::Cluster, 384,
-                                                         Shape::Cluster, Shape::Bytes, Shape::Bytes},
-                                                        mx, my, w, count);
+    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>(
+        {context, (count < most ? count : most) * Shape::Cluster, 384, Shape::Cluster, Shape::Bytes, Shape::Bytes}, mx,
+        my, w, count);
 }
 /* Launches tiles 256 wide if there are enough of them for all multiprocessors, otherwise narrower ones. */
 template <int precision, bool Swap, bool MnMajorX>
@@ -6678,8 +6708,8 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
 
 /* Copies the operands for which the plan has a pitch to aligned rows in the workspace. */
-template <int precision>
-static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+template <int precision> static cudaError_t gpu__mma_align(const gpu__launch_context *context, gpu__mma_work &w,
+                                                           const gpu__mma_plan &plan, char *space)
 {
     typedef gpu__mma_type<precision> Type;
     gpu__mma_copies<Type> k;
@@ -6697,18 +6727,18 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
     if (!count) return cudaSuccess;
     const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
     return gpu__launch_closely<gpu__mma_copy<Type>>(
-        {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
+        {context, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
 /* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace, and returns the copy. */
-template <class Type>
-static cudaError_t gpu__mma_transposed(cudaStream_t stream, gpu__mma_side *side, size_t batch, void *to, size_t pitch)
+template <class Type> static cudaError_t gpu__mma_transposed(const gpu__launch_context *context, gpu__mma_side *side,
+                                                             size_t batch, void *to, size_t pitch)
 {
     const gpu__mma_side from = *side;
     const size_t across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
     *side = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
     return gpu__launch_closely<gpu__mma_transpose<Type>>(
-        {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
+        {context, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
         (unsigned)across);
 }
 
@@ -6736,21 +6766,23 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
 template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
                                                              const gpu__mma_plan &plan)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    typedef gpu__mma_shape<precision, 64, 64> square;
+    typedef gpu__mma_shape<precision, GPU__TILE_SMALL_MMA> small;
     if (context->shared_limit <= 64 << 10) { /* sm_75, see gpu__mma_here */
         gpu__mma_work by_hand = w;
-        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, 64), by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, 64);
-        return gpu__mma_tiles_launch<square>(stream, by_hand);
+        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, small::Rows);
+        by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, small::Cols);
+        return gpu__mma_tiles_launch<small>(context, by_hand);
     }
-    if (plan.rows == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 32, 128>>(stream, w);
-    if (plan.cols == 32) return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 32>>(stream, w);
-    if (plan.rows == 64) return gpu__mma_tiles_launch<square>(stream, w);
+    if (plan.tiles == GPU__MMA_FLAT)
+        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_FLAT_MMA>>(context, w);
+    if (plan.tiles == GPU__MMA_TALL)
+        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_TALL_MMA>>(context, w);
+    if (plan.tiles == GPU__MMA_SMALL) return gpu__mma_tiles_launch<small>(context, w);
     bool done = false;
     cudaError_t e = cudaSuccess;
     if (w.k) e = gpu__wgmma_of<precision>(context, w, &done);
     if (e || done) return e;
-    return gpu__mma_tiles_launch<gpu__mma_shape<precision, 128, 128>>(stream, w);
+    return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_LARGE_MMA>>(context, w);
 }
 
 /* Computes some matrices of the batch: copies operands if the plan says so, launches the product, adds splits. */
@@ -6758,19 +6790,18 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
                                                           const gpu__mma_plan &plan, void *c, const void *a,
                                                           const void *b)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     gpu__mma_work w = gpu__mma_work_of<precision>(g, plan, c, a, b);
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
-    cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
+    cudaError_t e = gpu__mma_align<precision>(context, w, plan, (char *)context->space);
     if constexpr (precision == GPU__GEMM_TF32)
         if (!e && plan.transposed)
-            e = gpu__mma_transposed<float>(stream, &w.b, w.batch, (char *)context->space + plan.at[1], plan.pitch[1]);
+            e = gpu__mma_transposed<float>(context, &w.b, w.batch, (char *)context->space + plan.at[1], plan.pitch[1]);
     if (e) return e;
     e = gpu__mma_product<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
-    return gpu__launch_closely<gpu__mma_add<precision>>({stream, (unsigned)blocks, 256}, w);
+    return gpu__launch_closely<gpu__mma_add<precision>>({context, (unsigned)blocks, 256}, w);
 }
 
 /* Launches a product, for as many matrices at a time as a grid has blocks. */
@@ -6796,60 +6827,70 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* Launches tiles of doubles for the tensor cores, which read the operands as they are stored. (Everything is a
-   template, so that a program without matrix products has none of these kernels.) */
-template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
-static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
+/* Tiles of doubles for the tensor cores, of Rows x Cols sums, in WarpsM x WarpsN warps. */
+template <int Rows, int Cols, int Depth, int WarpsM, int WarpsN, bool AlongA, bool AlongB, int Abreast = 2>
+struct gpu__gemm_dmma_tile {
+    typedef gpu__gemm_dmma<WarpsM, WarpsN, Rows / WarpsM / 16, Cols / WarpsN / 8, AlongA, AlongB, Abreast> shape;
+    static_assert(shape::TileM == Rows && shape::TileN == Cols && shape::Depth == Depth, "the tile of the plan");
+};
+/* Launches them. They read the operands as they are stored. (Everything is a template, so that a program without matrix
+   products has none of these kernels.) */
+template <int Rows, int Cols, int Depth, int WarpsM, int WarpsN, int Stages, int Blocks> static cudaError_t
+gpu__gemm_by_tensor_cores(const gpu__launch_context *context, const gpu__gemm_args<double> &g, size_t batch)
 {
     if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* unaligned: copied element by element */
-        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
-                                                                                                        batch);
+        return gpu__gemm_run<typename gpu__gemm_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, true, false, 1>::shape,
+                             Stages, Blocks>(context, g, batch);
     return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
-        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
+        return gpu__gemm_run<typename gpu__gemm_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, a, b>::shape, Stages,
+                             Blocks>(context, g, batch);
     });
 }
-template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
-                                                        int tiles, size_t limit)
+template <int = 0> static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<double> &g,
+                                                        size_t batch, int tiles)
 {
-    typedef gpu__gemm_dmma<4, 2, 2, 8, true, true> large;
-    typedef gpu__gemm_dmma<1, 4, 2, 4, true, true> flat;
-    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
+    typedef gpu__gemm_dmma_tile<GPU__TILE_LARGE_F64, 4, 2, true, true>::shape large;
+    typedef gpu__gemm_dmma_tile<GPU__TILE_FLAT_F64, 1, 4, true, true>::shape flat;
+    const size_t limit = context->shared_limit;
+    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(context, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
-        return gpu__gemm_by_thin(stream, g, batch);
+        return gpu__gemm_by_thin(context, g, batch);
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
-        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4, true, false>, 3, 2>(stream, g, batch);
+        return gpu__gemm_run<gpu__gemm_fma<double, GPU__TILE_SMALL_F64, 4, 4, true, false>, 3, 2>(context, g, batch);
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
-        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
+        return gpu__gemm_by_tensor_cores<GPU__TILE_LARGE_F64, 4, 2, 4, 1>(context, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<GPU__TILE_MIDDLE_F64, 2, 2, 3, 3>(context, g, batch);
     if (g.n < g.m) gpu__gemm_transpose(g);
-    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
+    return gpu__gemm_by_tensor_cores<GPU__TILE_FLAT_F64, 1, 4, 3, 3>(context, g, batch);
 }
 /* Launches tiles of floats, with eight rows for each thread. Large tiles read A as it is stored, and a transposed B
    from a copy in the workspace. Smaller ones read plain operands by pointers that they advance, other operands element
    by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
-static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
+static cudaError_t gpu__gemm_by_threads(const gpu__launch_context *context, const gpu__gemm_args<float> &g,
+                                        size_t batch)
 {
     return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
-                         Blocks>(stream, g, batch);
+                         Blocks>(context, g, batch);
 }
-template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
-                                                        int tiles, size_t limit)
+template <int = 0> static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<float> &g,
+                                                        size_t batch, int tiles)
 {
-    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16, true, false> large;
+    typedef gpu__gemm_fma<float, GPU__TILE_LARGE_F32, 8, 16, true, false> large;
+    const size_t limit = context->shared_limit;
     const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
-    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
+    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(context, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
-        return gpu__gemm_by_thin(stream, g, batch);
+        return gpu__gemm_by_thin(context, g, batch);
     if (tiles == GPU__GEMM_LARGE && wide && g.b_j == 1 && gpu__gemm_shared<large, 3>() <= limit)
-        return g.a_k == 1 ? gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, true>(stream, g, batch)
-                          : gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, false>(stream, g, batch);
+        return g.a_k == 1 ? gpu__gemm_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, true>(context, g, batch)
+                          : gpu__gemm_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, false>(context, g, batch);
     if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
-        return wide ? gpu__gemm_by_threads<64, 64, 16, 8, 2, 7>(stream, g, batch)
-                    : gpu__gemm_by_threads<64, 64, 16, 8, 2, 7, true, false, 1>(stream, g, batch);
-    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch);
-    return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
+        return wide ? gpu__gemm_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7>(context, g, batch)
+                    : gpu__gemm_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7, true, false, 1>(context, g, batch);
+    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<GPU__TILE_FLAT_F32, 16, 6, 4>(context, g, batch);
+    return gpu__gemm_by_threads<GPU__TILE_SMALL_F32, 4, 3, 4>(context, g, batch);
 }
 /* Launches the kernel for the tiles of the plan, or for smaller tiles if a block has too little shared memory for
    these. That does not change results, since the order of a sum depends on the splits only. */
@@ -6864,12 +6905,11 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     g.partial = plan.splits > 1 ? (Type *)((char *)context->space + plan.b_bytes) : NULL;
     if (plan.pitch_b) {
         gpu__mma_side side = {b, g.n, g.k, g.b_j, g.stride_b, false};
-        const cudaError_t e =
-            gpu__mma_transposed<Type>((cudaStream_t)context->stream, &side, spec.batch, context->space, plan.pitch_b);
+        const cudaError_t e = gpu__mma_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
         if (e) return e;
         g.b = (const Type *)side.p, g.b_k = side.ld, g.b_j = 1, g.stride_b = side.stride, g.aligned_b = true;
     }
-    return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
+    return gpu__gemm_by_plan(context, g, spec.batch, plan.tiles);
 }
 
 /* The job's function that launches its kernels. */
@@ -7899,9 +7939,11 @@ gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, void *o
 #ifdef GPU_ORDER
 /* ---- Selection --------------------------------------------------------------------------------------------------- */
 
-/* Each lane of a warp has every 32nd of the warp's elements, so votes count the selected elements before each one.
-   Tiles find their offsets in the result by decoupled look-back, in which a warp reads 32 tiles at a time. Selected
-   elements are gathered in shared memory, so that the stores are coalesced. */
+/* A tile is loaded in rows of 32 quads, one for each lane of a warp: a quad has 4 elements, or fewer if they are wide.
+   Within a row at most 128 elements are selected, so four rows are counted in the bytes of one word, and one sum over
+   the lanes serves all four. Tiles find their offsets in the result by decoupled look-back, in which a warp reads
+   GPU__SELECT_WINDOW tiles at a time. Selected elements are gathered in shared memory, so that the stores are
+   coalesced. */
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
 {
@@ -7917,17 +7959,32 @@ static __device__ __forceinline__ unsigned long long gpu__select_receive(const u
 static __device__ __forceinline__ unsigned long long gpu__select_look_back(const unsigned long long *status,
                                                                            unsigned tile, int lane)
 {
+    constexpr int Words = GPU__SELECT_WINDOW / 32;
     unsigned long long count = 0;
-    for (long long t = (long long)tile - 1 - lane;; t -= 32) {
-        unsigned long long word = t < 0 ? 2ull << 62 : 0;
-        while (__any_sync(~0u, word == 0))
-            if (word == 0) word = gpu__select_receive(status + t);
-        const unsigned whole = __ballot_sync(~0u, word >> 63 != 0);
-        unsigned long long part = whole && lane > __ffs((int)whole) - 1 ? 0 : word & ((1ull << 62) - 1);
+    for (long long t = (long long)tile - 1 - lane;; t -= GPU__SELECT_WINDOW) {
+        unsigned long long word[Words], part = 0;
+        bool wait = false, found = false;
+#pragma unroll
+        for (int k = 0; k < Words; k++)
+            word[k] = t - k * 32 < 0 ? 2ull << 62 : gpu__select_receive(status + (t - k * 32));
+        do {
+            wait = false;
+#pragma unroll
+            for (int k = 0; k < Words; k++) {
+                if (word[k] == 0) word[k] = gpu__select_receive(status + (t - k * 32));
+                wait |= word[k] == 0;
+            }
+        } while (__any_sync(~0u, wait));
+#pragma unroll
+        for (int k = 0; k < Words; k++) { /* up to the nearest inclusive prefix */
+            const unsigned whole = __ballot_sync(~0u, word[k] >> 63 != 0);
+            if (!found && (!whole || lane < __ffs((int)whole))) part += word[k] & ((1ull << 62) - 1);
+            found |= whole != 0;
+        }
 #pragma unroll
         for (int d = 16; d; d /= 2) part += __shfl_xor_sync(~0u, part, d);
         count += part;
-        if (whole) return count;
+        if (found) return count;
     }
 }
 #endif
@@ -7937,16 +7994,140 @@ struct gpu__select_limits {
     size_t most;
     const unsigned *needed;
 };
-/* Selects from one tile; offsets come from the decoupled look-back. */
-template <auto Condition, int Index, int Items, class Element, class First, class... Param>
-static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
+/* The shape of a tile, and what shared memory keeps of a selected element: for an index, the offset in the tile. */
+template <class First, class Element, int Index> struct gpu__select_shape {
+    static constexpr int Size = gpu__bytes<First>::value,
+                         Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element)),
+                         Quad = Size <= 4 && Items % 4 == 0   ? 4
+                                : Size <= 8 && Items % 2 == 0 ? 2
+                                                              : 1,
+                         Rows = Items / Quad, Words = (Rows + 3) / 4, Stride = 32 * Quad,
+                         Tile = GPU__SELECT_THREADS * Items;
+    typedef typename std::conditional<Index != 0, unsigned, gpu__pack<Element, 1>>::type Kept;
+    static constexpr bool Staged = sizeof(Kept) * Tile <= 32768;
+    static __device__ constexpr int at(int k) { return k / Quad * Stride + k % Quad; } /* of a thread's k-th element */
+};
+#ifdef __CUDA_ARCH__
+/* Loads one parameter's elements of a thread, whose first quad is at base + offset. Without Quads, the tile has less
+   than Shape::Tile elements, or an array is not aligned: elements are loaded one by one, the last one in place of those
+   that do not exist, since branches would delay the loads. */
+template <class Shape, bool Quads, class Param>
+static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p,
+                                                        size_t base, unsigned offset, unsigned left)
+{
+#pragma unroll
+    for (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
+        const unsigned i = offset + Shape::at(k);
+        if constexpr (Quads)
+            x.template pack<Shape::Quad>(k, p, base + i);
+        else
+            x.one(k, p, base + (i < left ? i : left - 1));
+    }
+}
+/* Loads a thread's elements; returns for which of them the condition holds, in bits. `more` becomes the elements of the
+   parameters behind the first one. */
+template <auto Condition, class Shape, bool Quads, class First, class... Param>
+static __device__ __forceinline__ unsigned
+gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned offset, unsigned left,
+                typename First::arg x, typename Param::arg... in, gpu__fragment<Param, Shape::Items> &&...more)
+{
+    unsigned chosen = 0;
+    gpu__select_load<Shape, Quads, First>(value, x, base, offset, left);
+    (gpu__select_load<Shape, Quads, Param>(more, in, base, offset, left), ...);
+#pragma unroll
+    for (int k = 0; k < Shape::Items; k++)
+        if (Quads || offset + Shape::at(k) < left) chosen |= (unsigned)Condition(value.at(k), more.at(k)...) << k;
+    return chosen;
+}
+/* Prefetches a tile of a parameter into L2. */
+template <class Shape, class Type>
+static __device__ __forceinline__ void gpu__select_prefetch(gpu__array<Type>, const Type *p, size_t start, size_t n)
+{
+    constexpr size_t Bytes = (size_t)Shape::Tile * sizeof(Type);
+    for (size_t at = threadIdx.x * 128u; at < Bytes && start * sizeof(Type) + at < n * sizeof(Type);
+         at += GPU__SELECT_THREADS * 128)
+        asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)(p + start) + at));
+}
+template <class Shape, class Param>
+static __device__ __forceinline__ void gpu__select_prefetch(Param, typename Param::arg, size_t, size_t)
+{
+}
+/* Before: in each byte, how many elements of a row this lane has selected. After: how many the lower lanes have;
+   returns how many all lanes have. */
+template <int Words>
+static __device__ __forceinline__ void gpu__select_rank(unsigned (&rank)[Words], unsigned (&all)[Words], int lane)
+{
+#pragma unroll
+    for (int w = 0; w < Words; w++) {
+        const unsigned inclusive = gpu__sort_warp_sum(rank[w], lane);
+        all[w] = __shfl_sync(~0u, inclusive, 31);
+        rank[w] = inclusive - rank[w];
+    }
+}
+/* Publishes the count of a tile; returns how many elements are selected before it. */
+static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned long long *status, unsigned tile,
+                                                                        unsigned total, int lane)
+{
+    if (lane == 0) gpu__select_send(status + tile, tile == 0, total);
+    if (tile == 0) return 0;
+    const unsigned long long found = gpu__select_look_back(status, tile, lane);
+    if (lane == 0) gpu__select_send(status + tile, true, found + total);
+    return found;
+}
+/* Writes a thread's selected elements to their places among those of the tile, of which there are less than `most`.
+   `front` is the place of its warp's first one. */
+template <class Shape, int Index, class Value> static __device__ __forceinline__ void
+gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value, unsigned chosen,
+                   const unsigned (&rank)[Shape::Words], const unsigned (&all)[Shape::Words], unsigned front,
+                   unsigned offset)
+{
+#pragma unroll
+    for (int r = 0; r < Shape::Rows; r++) {
+        unsigned at = front + (rank[r / 4] >> r % 4 * 8 & 255);
+        front += all[r / 4] >> r % 4 * 8 & 255;
+#pragma unroll
+        for (int k = r * Shape::Quad; k < (r + 1) * Shape::Quad; k++)
+            if (chosen >> k & 1) {
+                if constexpr (Index)
+                    to[at] = offset + Shape::at(k);
+                else if (Shape::Staged || at < most)
+                    to[at].v[0] = value.at(k);
+                at++;
+            }
+    }
+}
+/* Writes a tile's selected elements, which are in shared memory. Warps write whole lines, apart from the first one. */
+template <int Index, class Element, class Kept>
+static __device__ __forceinline__ void gpu__select_write(Element *out, const Kept *selected, size_t start, size_t most)
+{
+    const unsigned skip = (unsigned)((uintptr_t)out / sizeof(Element) % 32), end = (unsigned)most;
+    for (unsigned i = (threadIdx.x - skip) % GPU__SELECT_THREADS; i < end; i += GPU__SELECT_THREADS) {
+        if constexpr (Index)
+            out[i] = (Element)(start + selected[i]);
+        else
+            *(gpu__pack<Element, 1> *)(out + i) = selected[i];
+    }
+}
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define GPU__SELECT_BOUND 2 /* a multiprocessor of these has 1024 threads */
+#else
+#define GPU__SELECT_BOUND GPU__SELECT_RESIDENT
+#endif
+/* Selects from one tile. `ahead`: the number of tiles that other blocks load at the same time; `aligned`: whether
+   all arrays can be loaded in quads. */
+template <auto Condition, int Index, class Element, class First, class... Param>
+static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
     gpu__select_kernel(Element *out, int64_t *count, unsigned long long *status, size_t n, unsigned tiles,
-                       gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
+                       unsigned ahead, bool aligned, gpu__select_limits limits, typename First::arg x,
+                       typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Threads = GPU__SELECT_THREADS, Warps = Threads / 32, Tile = Threads * Items;
-    constexpr bool Staged = sizeof(Element) * Tile <= 32768;
-    __shared__ gpu__pack<Element, 1> selected[Staged ? Tile : 1];
+    typedef gpu__select_shape<First, Element, Index> Shape;
+    typedef typename Shape::Kept Kept;
+    constexpr int Items = Shape::Items, Quad = Shape::Quad, Rows = Shape::Rows, Words = Shape::Words,
+                  Warps = GPU__SELECT_THREADS / 32;
+    __shared__ Kept selected[Shape::Staged ? Shape::Tile : 1];
     __shared__ unsigned in_warp[Warps];
     __shared__ unsigned long long before;
     __shared__ unsigned drawn;
@@ -7954,76 +8135,62 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS)
     if (limits.needed && !*limits.needed) return;
     if (threadIdx.x == 0) drawn = (unsigned)atomicAdd(status, 1ull);
     __syncthreads();
-    const unsigned tile = drawn;
-    const size_t start = (size_t)tile * Tile + warp * (Items * 32) + lane;
-    gpu__pack<Element, 1> value[Index ? 1 : Items];
-    unsigned mine = 0, sum = 0, front = 0, total = 0;
-    auto ask = [&](int k) {
-        const typename First::type v = gpu__pick(First(), x, start + k * 32);
-        mine |= (unsigned)Condition(v, gpu__pick(Param(), in, start + k * 32)...) << k;
-        if constexpr (!Index) value[k].v[0] = v;
-    };
-    if ((size_t)tile * Tile + Tile <= n) { /* without branches between the loads */
+    const unsigned tile = drawn, offset = warp * (Items * 32) + lane * Quad; /* of the thread's first quad */
+    const size_t base = (size_t)tile * Shape::Tile;
+    const unsigned left = n - base < Shape::Tile ? (unsigned)(n - base) : Shape::Tile;
+    gpu__fragment<First, Items> value;
+    unsigned chosen;
+    if (left == Shape::Tile && aligned)
+        chosen = gpu__select_ask<Condition, Shape, true, First, Param...>(value, base, offset, left, x, in...,
+                                                                          gpu__fragment<Param, Items>()...);
+    else
+        chosen = gpu__select_ask<Condition, Shape, false, First, Param...>(value, base, offset, left, x, in...,
+                                                                           gpu__fragment<Param, Items>()...);
+    const size_t next = base + (size_t)ahead * Shape::Tile;
+    gpu__select_prefetch<Shape>(First(), x, next, n);
+    (gpu__select_prefetch<Shape>(Param(), in, next, n), ...);
+    unsigned rank[Words] = {}, all[Words];
 #pragma unroll
-        for (int k = 0; k < Items; k++) ask(k);
-    } else {
+    for (int k = 0; k < Items; k++) rank[k / Quad / 4] += (chosen >> k & 1) << k / Quad % 4 * 8;
+    gpu__select_rank(rank, all, lane);
+    unsigned sum = 0;
 #pragma unroll
-        for (int k = 0; k < Items; k++)
-            if (start + k * 32 < n) ask(k);
-    }
-#pragma unroll 4 /* by all 16, ptxas for sm_90 runs out of predicates */
-    for (int k = 0; k < Items; k++) sum += __popc(__ballot_sync(~0u, mine >> k & 1));
+    for (int r = 0; r < Rows; r++) sum += all[r / 4] >> r % 4 * 8 & 255;
     if (lane == 0) in_warp[warp] = sum;
     __syncthreads();
-#pragma unroll
-    for (int w = 0; w < Warps; w++) {
-        if (w < warp) front += in_warp[w];
-        total += in_warp[w];
-    }
-    unsigned long long *const words = status + 1;
+    const unsigned to_here = gpu__sort_warp_sum(lane < Warps ? in_warp[lane] : 0u, lane),
+                   total = __shfl_sync(~0u, to_here, 31);
+    const unsigned front = __shfl_sync(~0u, to_here, warp) - sum;
     if (warp == 0) {
-        if (lane == 0) gpu__select_send(words + tile, tile == 0, total);
-        const unsigned long long found = tile ? gpu__select_look_back(words, tile, lane) : 0;
-        if (lane == 0) {
-            before = found;
-            if (tile) gpu__select_send(words + tile, true, found + total);
-            if (tile + 1 == tiles) *count = (int64_t)(found + total);
-        }
+        const unsigned long long found = gpu__select_offset(status + 1, tile, total, lane);
+        if (lane == 0) before = found;
+        if (lane == 0 && tile + 1 == tiles) *count = (int64_t)(found + total);
     }
-    if (!Staged) __syncthreads();
-#pragma unroll
-    for (int k = 0; k < Items; k++) {
-        const unsigned vote = __ballot_sync(~0u, mine >> k & 1), at = front + __popc(vote & ((1u << lane) - 1));
-        if (mine >> k & 1) {
-            gpu__pack<Element, 1> chosen;
-            if constexpr (Index)
-                chosen.v[0] = (Element)(start + k * 32);
-            else
-                chosen = value[k];
-            if constexpr (Staged)
-                selected[at] = chosen;
-            else if (before + at < limits.most)
-                *(gpu__pack<Element, 1> *)(out + before + at) = chosen;
-        }
-        front += __popc(vote);
-    }
-    if constexpr (Staged) {
-        __syncthreads();
-        for (unsigned i = threadIdx.x; i < total && before + i < limits.most; i += Threads)
-            *(gpu__pack<Element, 1> *)(out + before + i) = selected[i];
-    }
+    if constexpr (Shape::Staged)
+        gpu__select_gather<Shape, Index>(selected, ~0ull, value, chosen, rank, all, front, offset);
+    __syncthreads();
+    if (before >= limits.most) return;
+    const unsigned long long most = limits.most - before;
+    if constexpr (Shape::Staged)
+        gpu__select_write<Index>(out + before, selected, base, total < most ? total : most);
+    else
+        gpu__select_gather<Shape, Index>((Kept *)(out + before), most, value, chosen, rank, all, front, offset);
 #endif
 }
-template <auto Condition, class Element, int Index, class... Param>
+template <auto Condition, class Element, int Index, class First, class... Param>
 static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_context *context, Element *out,
-                                      int64_t *count, gpu__select_limits limits, typename Param::arg... in)
+                                      int64_t *count, gpu__select_limits limits, typename First::arg x,
+                                      typename Param::arg... in)
 {
-    constexpr int Items = GPU__SELECT_ITEMS(sizeof(Element));
+    typedef gpu__select_shape<First, Element, Index> Shape;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)GPU__SELECT_THREADS * Items);
+    const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)Shape::Tile),
+                   ahead = (unsigned)context->multiprocessors * GPU__SELECT_RESIDENT;
+    const bool aligned =
+        gpu__aligned(First(), x, 0, Shape::Quad) && (gpu__aligned(Param(), in, 0, Shape::Quad) && ... && true);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
-    gpu__select_kernel<Condition, Index, Items, Element, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->shape[0], tiles, limits, in...);
+    gpu__select_kernel<Condition, Index, Element, First, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
+        out, count, (unsigned long long *)context->space, j->shape[0], tiles, ahead, aligned, limits, x, in...);
     return e ? e : cudaGetLastError();
 }
 
@@ -8505,6 +8672,220 @@ static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context 
     return e ? e : cudaGetLastError();
 }
 #endif
+/* ---------------------------------------------------------------------------------- src/families/order/quantile.cuh */
+
+#ifdef GPU_ORDER
+/* ---- Quantiles of a long array ----------------------------------------------------------------------------------- */
+
+/* A radix select of two neighbouring ranks: each pass reads the array once and counts the next digit of the keys that
+   have the digits determined so far. Keys do not distinguish -0 from +0, nor NaNs from each other. Where a sort would
+   decide which of them is taken, the place-th element with the key `target` is found in the end. */
+struct gpu__quantile_state {
+    unsigned long long key[2], left[2]; /* of each rank: the digits determined so far, the rank among such keys */
+    unsigned long long target, place;   /* place 0: none is looked for; ~0: the last one */
+    unsigned nan, zeros[2];             /* whether there are NaNs, +0, -0 */
+};
+static_assert(sizeof(gpu__quantile_state) <= 256, "the digits' counts follow at byte 256");
+/* The digit that a pass determines, from the highest one on. */
+template <class Bits> struct gpu__quantile_digit {
+    int shift, width;
+    Bits known; /* the bits of higher digits */
+    static constexpr int Passes = ((int)sizeof(Bits) * 8 + GPU__QUANTILE_BITS - 1) / GPU__QUANTILE_BITS;
+    explicit gpu__quantile_digit(int pass)
+    {
+        const int top = (int)sizeof(Bits) * 8 - pass * GPU__QUANTILE_BITS;
+        width = top < GPU__QUANTILE_BITS ? top : GPU__QUANTILE_BITS;
+        shift = top - width;
+        known = pass ? (Bits)((Bits) ~(Bits)0 << (top - 1) << 1) : (Bits)0;
+    }
+};
+/* Counts the digits; the second counts are used once the ranks' keys differ. The first pass also looks for NaNs and
+   zeros. */
+template <auto Key, class Bits, bool Looks> static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
+    gpu__quantile_count(gpu__quantile_state *state, unsigned long long *counts, const Bits *x, size_t n, bool aligned,
+                        gpu__quantile_digit<Bits> digit)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Threads = GPU__QUANTILE_THREADS, Digits = 1 << GPU__QUANTILE_BITS, Quad = 16 / sizeof(Bits),
+                  Batch = sizeof(Bits) == 1 ? 1 : 4;
+    __shared__ unsigned count[2 * Digits];
+    const Bits first = (Bits)state->key[0], second = (Bits)state->key[1];
+    const unsigned mask = (1u << digit.width) - 1;
+    bool nan = false, zeros[2] = {};
+    for (int i = threadIdx.x; i < 2 * Digits; i += Threads) count[i] = 0;
+    __syncthreads();
+    auto add = [&](Bits b) {
+        const Bits key = Key(b);
+        const unsigned at = (unsigned)(key >> digit.shift) & mask;
+        if (!((key ^ first) & digit.known))
+            atomicAdd(&count[at], 1u);
+        else if (!((key ^ second) & digit.known))
+            atomicAdd(&count[Digits + at], 1u);
+        if (!Looks) return;
+        nan |= key == Key((Bits) ~(Bits)0);
+        zeros[0] |= b == 0;
+        zeros[1] |= b == (Bits)((Bits)1 << (sizeof(Bits) * 8 - 1));
+    };
+    const size_t step = (size_t)gridDim.x * Threads, thread = (size_t)blockIdx.x * Threads + threadIdx.x,
+                 quads = aligned ? n / Quad : 0;
+    size_t i = thread;
+    for (; i + (Batch - 1) * step < quads; i += Batch * step) {
+        alignas(16) Bits b[Batch * Quad];
+#pragma unroll
+        for (int k = 0; k < Batch; k++) gpu__move<16>(b + k * Quad, x + (i + k * step) * Quad);
+#pragma unroll
+        for (int k = 0; k < Batch * Quad; k++) add(b[k]);
+    }
+    for (; i < quads; i += step)
+        for (int k = 0; k < Quad; k++) add(x[i * Quad + k]);
+    for (i = quads * Quad + thread; i < n; i += step) add(x[i]);
+    if (nan) state->nan = 1;
+    if (zeros[0]) state->zeros[0] = 1;
+    if (zeros[1]) state->zeros[1] = 1;
+    __syncthreads();
+    for (int d = threadIdx.x; d < 2 * Digits; d += Threads)
+        if (count[d]) atomicAdd(&counts[d], (unsigned long long)count[d]);
+#endif
+}
+#ifdef __CUDA_ARCH__
+/* Exclusive sum over the threads of a block. */
+static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned long long count)
+{
+    __shared__ unsigned long long sums[GPU__QUANTILE_THREADS / 32];
+    static_assert(GPU__QUANTILE_THREADS == 1024, "a warp adds the sums of all warps");
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const unsigned long long to_here = gpu__sort_warp_sum(count, lane);
+    __syncthreads();
+    if (lane == 31) sums[warp] = to_here;
+    __syncthreads();
+    const unsigned long long warps = gpu__sort_warp_sum(sums[lane], lane);
+    return __shfl_sync(~0u, warps - sums[lane], warp) + to_here - count;
+}
+#endif
+/* Determines the digit of both ranks: the one at which the sum of counts reaches the rank. A thread has two digits. In
+   the last pass, also what is to be looked for. */
+template <auto Key, class Bits, bool Real> static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
+    gpu__quantile_choose(gpu__quantile_state *state, unsigned long long *counts, gpu__quantile_rank rank,
+                         gpu__quantile_digit<Bits> digit)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Digits = 1 << GPU__QUANTILE_BITS;
+    static_assert(Digits == 2 * GPU__QUANTILE_THREADS, "a thread has two digits");
+    const unsigned long long key[2] = {state->key[0], state->key[1]};
+    const bool apart = key[0] != key[1];
+    for (int r = 0; r < 2; r++) {
+        const unsigned long long *const mine = counts + (r && apart ? Digits : 0) + 2 * threadIdx.x,
+                                        left = digit.known ? state->left[r] : (r ? rank.high : rank.low) + 1;
+        unsigned long long before = gpu__quantile_sum(mine[0] + mine[1]);
+        for (int k = 0; k < 2; k++) {
+            if (before < left && left <= before + mine[k]) {
+                state->key[r] = key[r] | (unsigned long long)(2 * threadIdx.x + k) << digit.shift;
+                state->left[r] = left - before;
+            }
+            before += mine[k];
+        }
+    }
+    __syncthreads();
+    for (int d = threadIdx.x; d < 2 * Digits; d += GPU__QUANTILE_THREADS) counts[d] = 0;
+    if (!Real || digit.shift || threadIdx.x) return;
+    if (state->nan)
+        state->target = Key((Bits) ~(Bits)0), state->place = ~0ull;
+    else if (state->zeros[0] && state->zeros[1] && state->key[1] == Key(0))
+        state->target = Key(0), state->place = state->left[state->key[0] != state->key[1]];
+#endif
+}
+/* Counts the elements that are looked for, in each chunk of the array. */
+template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
+    gpu__quantile_seek(const gpu__quantile_state *state, unsigned long long *counts, const Bits *x, size_t n,
+                       size_t chunk)
+{
+#ifdef __CUDA_ARCH__
+    if (!state->place) return;
+    const size_t begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
+    unsigned long long found = 0;
+    for (size_t i = begin + threadIdx.x; i < end; i += 256) found += Key(x[i]) == (Bits)state->target;
+    if (found) atomicAdd(&counts[blockIdx.x], found);
+#endif
+}
+#ifdef __CUDA_ARCH__
+/* The position of the element that is looked for. */
+template <auto Key, class Bits>
+static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_state *state,
+                                                            const unsigned long long *counts, const Bits *x, size_t n,
+                                                            size_t chunk)
+{
+    __shared__ unsigned long long begin, rest, at;
+    const unsigned long long count = counts[threadIdx.x], before = gpu__quantile_sum(count);
+    if (threadIdx.x == GPU__QUANTILE_THREADS - 1) rest = before + count;
+    __syncthreads();
+    const unsigned long long place = state->place == ~0ull ? rest : state->place;
+    __syncthreads();
+    if (before < place && place <= before + count) begin = threadIdx.x * chunk, rest = place - before;
+    __syncthreads();
+    size_t i = begin + threadIdx.x;
+    for (unsigned long long left = rest;; i += GPU__QUANTILE_THREADS) {
+        const bool is = i < n && Key(x[i]) == (Bits)state->target;
+        if (gpu__quantile_sum(is) + 1 == left && is) at = i;
+        const unsigned here = (unsigned)__syncthreads_count(is);
+        if (left <= here) return at;
+        left -= here;
+    }
+}
+#endif
+/* Finds the element that is looked for, and computes the quantile. */
+template <auto Key, auto Back, auto Between, class Bits, class Type>
+static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
+    gpu__quantile_end(void *out, bool narrow, const gpu__quantile_state *state, const unsigned long long *counts,
+                      const Bits *x, size_t n, size_t chunk, double t)
+{
+#ifdef __CUDA_ARCH__
+    /* those of both ranks, and the last one, which matters only if it is a NaN */
+    Bits bits[3] = {Back((Bits)state->key[0]), Back((Bits)state->key[1]), 0};
+    if (std::is_floating_point<Type>::value && state->zeros[1] && !state->zeros[0])
+        for (int r = 0; r < 2; r++)
+            if (bits[r] == 0) bits[r] = (Bits)((Bits)1 << (sizeof(Bits) * 8 - 1));
+    if (state->place) {
+        const Bits found = x[gpu__quantile_find<Key>(state, counts, x, n, chunk)];
+        bits[state->nan ? 2 : state->key[0] != state->key[1]] = found;
+    }
+    if (threadIdx.x) return;
+    Type v[3];
+    memcpy(v, bits, sizeof v);
+    const double value = Between(v[0], v[1], v[2], t);
+    if (narrow)
+        *(float *)out = (float)value;
+    else
+        *(double *)out = value;
+#endif
+}
+template <auto Key, auto Back, auto Between, class Bits, class Type> static cudaError_t
+gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, void *out, const Bits *x)
+{
+    constexpr bool Real = std::is_floating_point<Type>::value;
+    constexpr int Threads = GPU__QUANTILE_THREADS;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t n = j->shape[2], chunk = gpu__ceil_div(n, Threads);
+    const unsigned chunks = (unsigned)gpu__ceil_div(n, chunk), blocks = (unsigned)context->multiprocessors;
+    gpu__quantile_state *const state = (gpu__quantile_state *)context->space;
+    unsigned long long *const counts = (unsigned long long *)((char *)context->space + 256),
+                              *const in_chunk = counts + (2 << GPU__QUANTILE_BITS);
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, j->number[2].real);
+    const bool aligned = (uintptr_t)x % 16 == 0;
+    const cudaError_t e = cudaMemsetAsync(state, 0, GPU__QUANTILE_SPACE, stream);
+    for (int pass = 0; pass < gpu__quantile_digit<Bits>::Passes; pass++) {
+        const gpu__quantile_digit<Bits> digit(pass);
+        if (Real && !pass)
+            gpu__quantile_count<Key, Bits, Real><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
+        else
+            gpu__quantile_count<Key, Bits, false><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
+        gpu__quantile_choose<Key, Bits, Real><<<1, Threads, 0, stream>>>(state, counts, rank, digit);
+    }
+    if (Real) gpu__quantile_seek<Key, Bits><<<chunks, 256, 0, stream>>>(state, in_chunk, x, n, chunk);
+    gpu__quantile_end<Key, Back, Between, Bits, Type>
+        <<<1, Threads, 0, stream>>>(out, j->out_size == sizeof(float), state, in_chunk, x, n, chunk, rank.t);
+    return e ? e : cudaGetLastError();
+}
+#endif
 /* ------------------------------------------------------------------------------------ src/families/order/sorted.cuh */
 
 #ifdef GPU_ORDER
@@ -8561,13 +8942,15 @@ template <auto Quantile, class Type, class Result> static __global__ void __laun
     if (i < rows) out[i] = (Result)Quantile(sorted + i * cols, cols, q);
 #endif
 }
-template <auto Key, auto Quantile, class Bits, class Type> static cudaError_t
+template <auto Key, auto Back, auto Quantile, auto Between, class Bits, class Type> static cudaError_t
 gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
     const bool columns = j->flag & GPU__SORTED_COLUMNS;
+    if (gpu__quantile_by_digits(j))
+        return gpu__quantile_of_digits<Key, Back, Between, Bits, Type>(j, context, out, (const Bits *)in[0]);
     char *const space = (char *)context->space, *const transposed = space + bytes;
     cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, transposed, in[0], cols, rows) : cudaSuccess;
     const void *const x = columns ? transposed : in[0];
@@ -8669,6 +9052,154 @@ gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_
     gpu__search_kernel<Search, Bits>
         <<<(unsigned)gpu__ceil_div(j->shape[0], 256), 256, 0, (cudaStream_t)context->stream>>>(
             out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->shape[0], j->flag & GPU__SORTED_RIGHT);
+    return cudaGetLastError();
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/top_rows.cuh */
+
+#ifdef GPU_ORDER
+/* ---- The k largest of each row ----------------------------------------------------------------------------------- */
+
+/* A warp reads a row once, by chunks that it holds in registers. Its lanes hold the 32 elements that come first so far,
+   in order, as pairs of code and column. At least k elements of a chunk are within the k-th of the lanes' first codes,
+   which bounds the few candidates that are inserted one by one. */
+#ifdef __CUDA_ARCH__
+template <class Bits> struct gpu__top_pick {
+    typedef typename std::conditional<sizeof(Bits) < 4, unsigned, Bits>::type Code; /* as a shuffle moves it */
+    Code code;
+    unsigned column;
+    __device__ __forceinline__ bool before(const gpu__top_pick &than) const
+    {
+        return code < than.code || (code == than.code && column < than.column);
+    }
+    __device__ __forceinline__ gpu__top_pick of_lane(int lane) const
+    {
+        return {__shfl_sync(~0u, code, lane), __shfl_sync(~0u, column, lane)};
+    }
+};
+/* Sorts one code of each lane by a bitonic network. */
+template <class Code> static __device__ __forceinline__ Code gpu__top_sort_lanes(Code v, int lane)
+{
+#pragma unroll
+    for (int run = 2; run <= 32; run *= 2)
+#pragma unroll
+        for (int d = run / 2; d; d /= 2) {
+            const Code other = __shfl_xor_sync(~0u, v, d);
+            v = gpu__network_keep(v, other, !(lane & d) != !(lane & run % 32));
+        }
+    return v;
+}
+/* A chunk: rows of 32 quads, one for each lane, as in a selection. Elements beyond the end have the last code. */
+template <auto Key, class Bits, int Items> struct gpu__top_chunk {
+    typedef typename gpu__top_pick<Bits>::Code Code;
+    static constexpr int Quad = sizeof(Bits) == 8 ? 2 : 4, Size = Items * 32;
+    Code code[Items];
+    static __device__ __forceinline__ unsigned at(int k, int lane)
+    {
+        return (unsigned)(k / Quad * (32 * Quad) + lane * Quad + k % Quad);
+    }
+    __device__ __forceinline__ void load(const Bits *x, unsigned left, bool quads, Bits flip, int lane)
+    {
+        alignas(16) Bits b[Items];
+        if (quads && left >= Size) {
+#pragma unroll
+            for (int k = 0; k < Items; k += Quad) gpu__move<Quad *(int)sizeof(Bits)>(b + k, x + at(k, lane));
+        } else
+#pragma unroll
+            for (int k = 0; k < Items; k++) b[k] = at(k, lane) < left ? x[at(k, lane)] : (Bits)0;
+#pragma unroll
+        for (int k = 0; k < Items; k++) code[k] = (Code)(Bits)(Key(b[k]) ^ flip);
+        if (left >= Size) return;
+#pragma unroll
+        for (int k = 0; k < Items; k++)
+            if (at(k, lane) >= left) code[k] = (Code) ~(Code)0;
+    }
+    /* An upper bound of the codes of the chunk's elements that may be among the first k, of which `kth` is the last one
+       so far. */
+    __device__ __forceinline__ Code bound(Code kth, int k, int lane) const
+    {
+        Code least = code[0];
+#pragma unroll
+        for (int i = 1; i < Items; i++) least = code[i] < least ? code[i] : least;
+        if (__popc(__ballot_sync(~0u, least <= kth)) < k) return kth;
+        const Code within = __shfl_sync(~0u, gpu__top_sort_lanes(least, lane), k - 1);
+        return within < kth ? within : kth;
+    }
+    __device__ __forceinline__ unsigned candidates(Code bound) const
+    {
+        unsigned mask = 0;
+#pragma unroll
+        for (int i = 0; i < Items; i++) mask |= (unsigned)(code[i] <= bound) << i;
+        return mask;
+    }
+};
+/* Inserts those of the lanes' candidates that precede the k-th pick; `live`: whether this lane has one. */
+template <class Pick> static __device__ __forceinline__ void gpu__top_insert(Pick &pick, Pick &kth, const Pick &mine,
+                                                                             bool live, int k, int lane)
+{
+    for (;;) {
+        const unsigned votes = __ballot_sync(~0u, live && mine.before(kth));
+        if (!votes) return;
+        const int from = __ffs((int)votes) - 1;
+        const Pick next = mine.of_lane(from), lower = pick.of_lane((lane - 1) & 31);
+        const int place = __popc(__ballot_sync(~0u, pick.before(next)));
+        if (lane > place) pick = lower;
+        if (lane == place) pick = next;
+        if (lane == from) live = false;
+        kth = pick.of_lane(k - 1);
+    }
+}
+#endif
+template <auto Key, class Bits, int Items> static __global__ void __launch_bounds__(GPU__TOP_WARPS * 32)
+    gpu__top_of_rows(Bits *values, long long *index_out, const Bits *x, size_t rows, unsigned cols, int k, bool quads,
+                     Bits flip)
+{
+#ifdef __CUDA_ARCH__
+    typedef gpu__top_chunk<Key, Bits, Items> Chunk;
+    typedef gpu__top_pick<Bits> Pick;
+    const int lane = threadIdx.x % 32;
+    const size_t row = (size_t)blockIdx.x * GPU__TOP_WARPS + threadIdx.x / 32;
+    if (row >= rows) return;
+    x += row * cols;
+    Pick pick = {(typename Pick::Code) ~(typename Pick::Code)0, ~0u}, kth = pick;
+    for (unsigned base = 0; base < cols; base += Chunk::Size) {
+        Chunk chunk;
+        chunk.load(x + base, cols - base, quads, flip, lane);
+        unsigned mask = chunk.candidates(chunk.bound(kth.code, k, lane));
+        while (__any_sync(~0u, mask != 0)) { /* loads the candidates once more, since registers have no index */
+            const unsigned column = base + Chunk::at(__ffs((int)mask) - 1, lane);
+            const bool live = mask && column < cols;
+            const Pick mine = {live ? (typename Pick::Code)(Bits)(Key(x[column]) ^ flip) : kth.code, column};
+            gpu__top_insert(pick, kth, mine, live, k, lane);
+            mask &= mask - 1;
+        }
+    }
+    if (lane >= k) return;
+    values[row * k + lane] = x[pick.column];
+    if (index_out) index_out[row * k + lane] = pick.column;
+#endif
+}
+/* Launches gpu_top_rows. */
+template <auto Key, auto Within, class Bits> static cudaError_t
+gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t rows = j->shape[1], cols = j->shape[2];
+    if (!gpu__top_by_warps(rows, cols, j->shape[3]))
+        return gpu__top_launch<Key, Within, Bits>(j, context, last, out, in);
+    const Bits flip = j->number[1].whole & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0, *const x =
+                                                                                                 (const Bits *)in[0];
+    constexpr int Few = 8, Many = sizeof(Bits) == 8 ? 16 : 32;
+    const size_t quad = gpu__access(gpu__min(16, 4 * (int)sizeof(Bits)));
+    const bool quads = (uintptr_t)x % quad == 0 && cols * sizeof(Bits) % quad == 0;
+    long long *const index = (long long *)(j->in[1].count ? in[1] : NULL);
+    const unsigned blocks = (unsigned)gpu__ceil_div(rows, GPU__TOP_WARPS);
+    if (cols <= Few * 32)
+        gpu__top_of_rows<Key, Bits, Few><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
+            (Bits *)out, index, x, rows, (unsigned)cols, (int)j->shape[3], quads, flip);
+    else
+        gpu__top_of_rows<Key, Bits, Many><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
+            (Bits *)out, index, x, rows, (unsigned)cols, (int)j->shape[3], quads, flip);
     return cudaGetLastError();
 }
 #endif
@@ -10594,8 +11125,7 @@ template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__ge
     if (la->error) return;
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
     g.partial = plan.splits > 1 ? (Type *)space : NULL;
-    la->error = (int)gpu__gemm_by_plan((cudaStream_t)la->context->stream, g, d->spec.batch, plan.tiles,
-                                       la->context->shared_limit);
+    la->error = (int)gpu__gemm_by_plan(la->context, g, d->spec.batch, plan.tiles);
 }
 #endif
 /* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
