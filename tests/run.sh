@@ -3,6 +3,7 @@
 # the counts in $RESULTS. Alone, with the settings that tests.mk exports:
 #     run.sh NAME program COMMAND...    a program of test.h, whose counts are added
 #     run.sh NAME check COMMAND...      it ends with 0
+#     run.sh NAME example COMMAND...    so does an example, and its output has each line that tests/golden.txt tells of it
 #     run.sh NAME section SECTION...    checks of tests/compile.sh, makefile.sh or build_systems.sh
 #     run.sh NAME missing TOOL          what needs a tool that is not there
 #     run.sh NAME skip WHY
@@ -26,6 +27,19 @@ check() { # check 'name' command...: exit code 0
     local name=$1 out
     shift
     if out=$("$@" 2>&1); then pass "$name"; else fail "$name" "$out"; fi
+}
+example() { # example 'folder/name' command...: what is the same on every device and with every compiler is in tests/golden.txt
+    local name=$1 out which line
+    shift
+    which=${name##*/} which=${which%%.*}
+    if ! out=$("$@" 2>&1); then
+        fail "$name" "$out"
+        return
+    fi
+    while IFS=$'\t' read -r line; do
+        [[ $out == *"$line"* ]] || { fail "$name" "expected \"$line\", got: $out"; return; }
+    done < <(sed -n "s/^$which\t//p" tests/golden.txt)
+    pass "$name"
 }
 refuse() { # refuse 'name' 'part of the message' command...: another exit code, and the message
     local name=$1 part=$2 out

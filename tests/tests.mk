@@ -44,7 +44,7 @@ $(eval $(T)/$1/%.o: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $3 $(NVCC_
 $(eval $(T)/$1/%: $(T)/$1/%.o $(T)/$1/implementation.cu.o ; @$2 $$^ -o $$@)
 endef
 # runs,CONFIG,PROGRAMS,VARIANT,ENVIRONMENT: the programs are run, with that environment; a variant gives a second run its name.
-run = $(eval names += $1/$2$(3:%=.%))$(eval $1/$2$(3:%=.%): $(T)/$1/$2 ; @tests/run.sh $$@ $(if $(filter $2,$(all) $(cxx)),program,check) $4 $$<)
+run = $(eval names += $1/$2$(3:%=.%))$(eval $1/$2$(3:%=.%): $(T)/$1/$2 ; @tests/run.sh $$@ $(if $(filter $2,$(all) $(cxx)),program,$(if $(filter $2,$(examples)),example,check)) $4 $$<)
 runs = $(foreach p,$2,$(call run,$1,$p,$3,$4))
 # builds,CONFIG,EXAMPLES: only compiled, without a warning.
 build = $(eval names += $1/$2.builds)$(eval $1/$2.builds: $(T)/$1/$2.o ; @tests/run.sh $$@ check true)
