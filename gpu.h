@@ -39,7 +39,7 @@
      GPU_STATIC                               file       everything private to this file (implies the implementation)
      GPU_NO_CUDA                              file       the CPU backend alone, also under nvcc
      GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
-     GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
+     GPU_NO_CURAND                            program    no gpu_curand, though <curand.h> is included before gpu.h
      GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
      GPU_COOPERATIVE_GROUPS                   file       CUDA's cooperative groups in kernels, on the CPU too; C++ only
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
@@ -1050,6 +1050,10 @@
 #define GPU__HOT
 #endif
 
+/* gpu_curand is there. (The device code alone, <curand_kernel.h>, includes <curand.h> too.) */
+#if defined(CURAND_VERSION) && !defined(GPU_NO_CURAND) && !defined(GPU__CURAND)
+#define GPU__CURAND
+#endif
 /* -------------------------------------------------------------------------------------------------- src/api/types.h */
 /* ------------------------------------------------------------------------------------------------------ >>types -- */
 
@@ -2631,8 +2635,8 @@ GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
 /* These fill n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
    which starts at seed 0, sequence 0, and continue where the last fill stopped: several calls give the same numbers as
    one. (A graph repeats, with each launch, the numbers of its capture.) The 2^32 sequences of a seed do not overlap:
-   give each thread or process its own. cuRAND is not used, since these kernels are faster. They are prewritten
-   functions (see there): the bare name takes the type from `out`. */
+   give each thread or process its own. These kernels are faster than cuRAND's. They are prewritten functions (see
+   there): the bare name takes the type from `out`. */
 #ifndef GPU__CUDA
 /* Uniform in [0, 1). */
 GPU_OP gpu_status gpu_rand_uniform_f32(float *out, size_t n);
@@ -2666,6 +2670,25 @@ GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* restarts this thread's generator */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed uses sequence 0 */
 
+/* cuRAND's generators, for numbers that gpu.h does not make, such as quasi-random ones. Include <curand.h> before gpu.h,
+   also in the file with the implementation, and link with -lcurand if gpu_curand is called. GPU_NO_CURAND leaves both
+   functions out.
+
+       GPU_CHECK(gpu_curand_status(curandGenerateUniform(gpu_curand(CURAND_RNG_QUASI_SOBOL32), x, n))); */
+#ifdef GPU__CURAND
+/* The calling thread's generator of this type on its current device: on a GPU it fills memory of that device, in the
+   order of the current stream; on the CPU it is cuRAND's host generator, which fills host memory and returns when that
+   is done. Call it for each use, since it selects the stream; with another stream than before it waits for the device.
+   The first call makes the generator, as does the first after gpu_seed: pseudo-random ones of the thread's seed (and
+   sequence, if that is not 0), quasi-random ones, which have no seed, of one dimension from their start. So a handle,
+   and what was set with it (dimensions, offset, ordering), lasts until then, or until gpu_shutdown, which frees the
+   generators of all threads. NULL on error; not during stream capture. Host and GPU give the same numbers only as far
+   as cuRAND says so. */
+static inline curandGenerator_t gpu_curand(curandRngType_t type);
+/* The status of a call of cuRAND as one of gpu.h: an error becomes the thread's error, with a sentence. That of a NULL
+   from gpu_curand stays as it is. */
+GPU_API gpu_status gpu_curand_status(curandStatus_t code);
+#endif
 /* ----------------------------------------------------------------------------------------- src/families/order/api.h */
 /* ---- order: sorting; opt-in ----
 
@@ -7349,6 +7372,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_compile
 #undef gpu_kernel_free
 #endif
+#undef gpu_curand
+#undef gpu_curand_status
 #undef gpu_each_barrier
 #undef gpu_each_broadcast
 #undef gpu_each_scatter
@@ -7418,6 +7443,26 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
 
+/* ------------------------------------------------------------------------------- src/families/random/curand_calls.h */
+/* gpu_curand is compiled in the file that calls it and passes cuRAND's functions to the implementation: a program that
+   includes <curand.h> and does not call it need not link cuRAND. */
+#ifdef GPU__CURAND
+typedef struct gpu__curand_calls {
+    curandStatus_t(CURANDAPI *create)(curandGenerator_t *, curandRngType_t);
+    curandStatus_t(CURANDAPI *create_host)(curandGenerator_t *, curandRngType_t);
+    curandStatus_t(CURANDAPI *set_seed)(curandGenerator_t, unsigned long long);
+    curandStatus_t(CURANDAPI *set_stream)(curandGenerator_t, cudaStream_t);
+    curandStatus_t(CURANDAPI *destroy)(curandGenerator_t);
+} gpu__curand_calls;
+GPU_API curandGenerator_t gpu__curand(curandRngType_t type, const gpu__curand_calls *calls);
+static inline curandGenerator_t gpu_curand(curandRngType_t type)
+{
+    static const gpu__curand_calls calls = {curandCreateGenerator, curandCreateGeneratorHost,
+                                            curandSetPseudoRandomGeneratorSeed, curandSetStream,
+                                            curandDestroyGenerator};
+    return gpu__curand(type, &calls);
+}
+#endif
 /* ----------------------------------------------------------------------------------- src/families/math/arithmetic.h */
 #ifdef GPU__ONCE
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
@@ -43708,6 +43753,156 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
     return s;
 }
 
+/* ------------------------------------------------------------------------------------- src/families/random/curand.h */
+/* -------------------------------------------------------------------------------------------- cuRAND's generators -- */
+
+#ifdef GPU__CURAND
+/* The generators of all threads are in one list. Only its own thread uses a generator, until gpu_shutdown. */
+typedef struct gpu__generator {
+    const gpu__curand_calls *calls;
+    curandGenerator_t native;
+    curandRngType_t type;
+    int thread, device; /* GPU_CPU: cuRAND's host generator */
+    unsigned seeds;     /* the thread's number of calls of gpu_seed when it was made */
+    void *stream;
+    struct gpu__generator *next;
+} gpu__generator;
+static gpu__generator *gpu__generators; /* guarded by memory_lock */
+static GPU__TLS struct {
+    int thread;        /* a number from 1; 0: it has no generator */
+    unsigned seeds;    /* the number of calls of gpu_seed */
+    gpu_status failed; /* the status of the last gpu_curand */
+} gpu__curand_thread;
+
+static const struct {
+    curandStatus_t code;
+    gpu_status status;
+    const char *name, *hint;
+} gpu__curand_errors[] = {
+    {CURAND_STATUS_VERSION_MISMATCH, GPU_ERROR_CUDA, "CURAND_STATUS_VERSION_MISMATCH",
+     "<curand.h> and the library that was linked are of different versions"},
+    {CURAND_STATUS_NOT_INITIALIZED, GPU_ERROR_INVALID_ARGUMENT, "CURAND_STATUS_NOT_INITIALIZED",
+     "the generator is NULL or was freed; call gpu_curand for each use"},
+    {CURAND_STATUS_ALLOCATION_FAILED, GPU_ERROR_OUT_OF_MEMORY, "CURAND_STATUS_ALLOCATION_FAILED",
+     "there is no memory for the generator's state; free something, or gpu_memory_trim()"},
+    {CURAND_STATUS_TYPE_ERROR, GPU_ERROR_INVALID_ARGUMENT, "CURAND_STATUS_TYPE_ERROR",
+     "this type of generator is not known, or cannot do this"},
+    {CURAND_STATUS_OUT_OF_RANGE, GPU_ERROR_INVALID_ARGUMENT, "CURAND_STATUS_OUT_OF_RANGE",
+     "an argument is not in its range"},
+    {CURAND_STATUS_LENGTH_NOT_MULTIPLE, GPU_ERROR_INVALID_ARGUMENT, "CURAND_STATUS_LENGTH_NOT_MULTIPLE",
+     "n must be a multiple of the dimension, and even for normals of a pseudo-random generator"},
+    {CURAND_STATUS_DOUBLE_PRECISION_REQUIRED, GPU_ERROR_NOT_SUPPORTED, "CURAND_STATUS_DOUBLE_PRECISION_REQUIRED",
+     "the GPU has no doubles"},
+    {CURAND_STATUS_LAUNCH_FAILURE, GPU_ERROR_KERNEL, "CURAND_STATUS_LAUNCH_FAILURE",
+     "a kernel of cuRAND was not launched; check that the array is memory of the current device"},
+    {CURAND_STATUS_PREEXISTING_FAILURE, GPU_ERROR_KERNEL, "CURAND_STATUS_PREEXISTING_FAILURE",
+     "an earlier kernel failed; GPU_SYNC=1 in the environment shows which"},
+    {CURAND_STATUS_INITIALIZATION_FAILED, GPU_ERROR_CUDA, "CURAND_STATUS_INITIALIZATION_FAILED",
+     "CUDA did not start; gpu_doctor(stdout) says why"},
+    {CURAND_STATUS_ARCH_MISMATCH, GPU_ERROR_NO_DEVICE_CODE, "CURAND_STATUS_ARCH_MISMATCH",
+     "cuRAND has no code for this GPU; use a version of CUDA that knows it"},
+    {CURAND_STATUS_INTERNAL_ERROR, GPU_ERROR_CUDA, "CURAND_STATUS_INTERNAL_ERROR", "see cuRAND's documentation"}};
+static gpu_status gpu__curand_check(curandStatus_t code, const char *call)
+{
+    size_t k;
+    if (code == CURAND_STATUS_SUCCESS) return GPU_OK;
+    for (k = 0; k < sizeof gpu__curand_errors / sizeof *gpu__curand_errors; k++)
+        if (gpu__curand_errors[k].code == code)
+            return gpu__fail(gpu__curand_errors[k].status, call, "%s (cuRAND error %d): %s", gpu__curand_errors[k].name,
+                             (int)code, gpu__curand_errors[k].hint);
+    return gpu__fail(GPU_ERROR_CUDA, call, "cuRAND error %d; see cuRAND's documentation", (int)code);
+}
+GPU_API gpu_status gpu_curand_status(curandStatus_t code)
+{
+    const gpu_status s = gpu__enter(), failed = gpu__curand_thread.failed;
+    if (s) return s;
+    if (code == CURAND_STATUS_NOT_INITIALIZED && failed && failed == gpu__thread.error) return failed;
+    return gpu__curand_check(code, "gpu_curand_status");
+}
+
+/* The calling thread's generator, in a new entry of the list if there was none; NULL: no host memory. */
+static gpu__generator *gpu__generator_of(curandRngType_t type, int device)
+{
+    static int threads;
+    gpu__generator *g;
+    gpu__lock(&gpu__global.memory_lock);
+    if (!gpu__curand_thread.thread) gpu__curand_thread.thread = ++threads;
+    for (g = gpu__generators; g; g = g->next)
+        if (g->type == type && g->device == device && g->thread == gpu__curand_thread.thread) break;
+    if (!g && (g = (gpu__generator *)gpu__host(sizeof *g, 1)) != NULL) {
+        g->type = type;
+        g->device = device;
+        g->thread = gpu__curand_thread.thread;
+        g->next = gpu__generators;
+        gpu__generators = g;
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    return g;
+}
+static gpu_status gpu__generator_close(gpu__generator *g, const char *call)
+{
+    const curandGenerator_t native = g->native;
+    g->native = NULL;
+    g->stream = NULL;
+    return native ? gpu__curand_check(g->calls->destroy(native), call) : GPU_OK;
+}
+/* Makes cuRAND's generator, on its default stream, and seeds it. */
+static gpu_status gpu__generator_open(gpu__generator *g, const gpu__curand_calls *calls, const char *call)
+{
+    const uint64_t seed =
+        gpu__thread.sequence ? gpu_random_u64(gpu__thread.seed, gpu__thread.sequence, 0) : gpu__thread.seed;
+    gpu_status s;
+    g->calls = calls;
+    g->seeds = gpu__curand_thread.seeds;
+    s = gpu__curand_check((g->device >= 0 ? calls->create : calls->create_host)(&g->native, g->type), call);
+    if (s) {
+        g->native = NULL;
+        return s;
+    }
+    if (g->type < CURAND_RNG_QUASI_DEFAULT) s = gpu__curand_check(calls->set_seed(g->native, seed), call);
+    if (s) (void)gpu__generator_close(g, call);
+    return s;
+}
+static gpu_status gpu__generator_ready(gpu__generator *g, const gpu__curand_calls *calls, const char *call)
+{
+    gpu_status s = GPU_OK;
+    if (g->native && g->seeds != gpu__curand_thread.seeds) s = gpu__generator_close(g, call);
+    if (!s && !g->native) s = gpu__generator_open(g, calls, call);
+    if (s || g->device < 0 || g->stream == gpu__thread.stream) return s;
+    /* The state that kernels on the last stream leave is read on the new one. (That stream may have been freed, so no
+       event can be recorded on it.) */
+    s = gpu__backend(g->device, sync)(call);
+    if (!s) s = gpu__curand_check(calls->set_stream(g->native, (cudaStream_t)gpu__thread.stream), call);
+    if (!s) g->stream = gpu__thread.stream;
+    return s;
+}
+GPU_API curandGenerator_t gpu__curand(curandRngType_t type, const gpu__curand_calls *calls)
+{
+    static const char call[] = "gpu_curand";
+    gpu__generator *g = NULL;
+    gpu_status s = gpu__enter();
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph(call, "a generator makes its state in its first call");
+    if (!s && !(g = gpu__generator_of(type, gpu__is_gpu(gpu__thread.device) ? gpu__thread.device : GPU_CPU)))
+        s = gpu__no_host_memory(call);
+    if (!s) s = gpu__generator_ready(g, calls, call);
+    gpu__curand_thread.failed = s;
+    return s ? NULL : g->native;
+}
+/* Part of gpu_shutdown, which selects the thread's device again. */
+static gpu_status gpu__curand_free_all(const char *call)
+{
+    gpu_status s = GPU_OK, t;
+    while (gpu__generators) {
+        gpu__generator *const g = gpu__generators;
+        gpu__generators = g->next;
+        if (g->device >= 0) (void)gpu__backend(g->device, use)(g->device, NULL);
+        t = gpu__generator_close(g, call);
+        if (t && !s) s = t;
+        GPU_HOST_FREE(g);
+    }
+    return s;
+}
+#endif
 /* ---------------------------------------------------------------------------------------------- src/core/shutdown.h */
 /* ------------------------------------------------------------------------------------------------------ shutdown -- */
 
@@ -43760,6 +43955,10 @@ GPU_API gpu_status gpu_shutdown(void)
     s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;
+#ifdef GPU__CURAND
+    t = gpu__curand_free_all(call);
+    if (t && !s) s = t;
+#endif
 #ifdef MPI_VERSION
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
@@ -43984,6 +44183,9 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
     gpu__thread.seed = seed;
     gpu__thread.sequence = sequence;
     gpu__thread.position = 0;
+#ifdef GPU__CURAND
+    gpu__curand_thread.seeds++;
+#endif
     return GPU_OK;
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
@@ -45875,6 +46077,10 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_compile(source, name, options) (GPU__HERE, gpu_compile(source, name, options))
 #define gpu_kernel_free(kernel) (GPU__HERE, gpu_kernel_free(kernel))
 #endif
+#ifdef GPU__CURAND
+#define gpu_curand(type) (GPU__HERE, gpu_curand(type))
+#define gpu_curand_status(code) (GPU__HERE, gpu_curand_status(code))
+#endif
 #ifdef MPI_VERSION
 #define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
 #define gpu_mpi_send(p, n, type, to, tag) (GPU__HERE, gpu_mpi_send(p, n, type, to, tag))
@@ -46310,6 +46516,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
    0.2.0 (unreleased)
      New: gpu_version and GPU_VERSION_MAJOR, _MINOR, _PATCH. GPU_VERSION is now 10000 * major + 100 * minor + patch; it
        was 100 * major + minor.
+     New: gpu_curand and gpu_curand_status, where <curand.h> is included before gpu.h.
      New: gpu_to_dlpack and gpu_from_dlpack (GPU_DLPACK); gpu_compile and gpu_launch (GPU_COMPILE).
      New: `make install` also installs gpu.pc and a CMake package; a checkout can be added by CMake's FetchContent.
    0.1
