@@ -7663,6 +7663,16 @@ GPU__LIFTED_FN double gpu__inverse_of_few(double d)
 {
     return gpu__refined((double)gpu__reciprocal_of_few((float)d), d);
 }
+/* a / b for 1 <= b < 4, of which near_b is the float. CPUs divide beside their multiplications, and a kernel multiplies
+   by the inverse; the last bits differ, and the floats that the results are rounded to do not. */
+GPU__LIFTED_FN double gpu__quotient_of_few(double a, double b, float near_b)
+{
+#if defined(__CUDA_ARCH__) || defined(GPU__TEST_QUOTIENT)
+    return a * gpu__refined((double)gpu__reciprocal_of_few(near_b), b);
+#else
+    return (void)near_b, a / b;
+#endif
+}
 /* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
 GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 {
@@ -7698,18 +7708,22 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
     const float away = x < 0 ? x : -x, clamped = away < -104.0f ? -104.0f : away;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
-    p = (x < 0 ? p : 1.0) * gpu__inverse_of_few(p + 1.0);
+    p = gpu__quotient_of_few(x < 0 ? p : 1.0, p + 1.0, (float)(p + 1.0));
     /* For some small x, 1/2 + x / 4 is halfway between two floats, and the exact result slightly nearer to 1/2. */
     return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0,
                            (double)(x < 0 ? clamped : -clamped), p);
 }
 GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 {
-    double s, p;
+    const double whole = GPU__EXPONENT_ROUNDER;
+    double s, p, t;
     const float away = x < 0 ? x : -x, clamped = away < -10.0f ? -10.0f : away; /* beyond, the result is -1 */
-    p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)clamped, &s));
+    /* 2 x = n ln 2 + r as in gpu__exp_reduced; what the rest of ln 2 adds is below 2^-54 of the result. */
+    t = GPU__FMA((double)clamped, 2.8853900817779268, whole);
+    s = gpu__float64(gpu__bits64(t) << 52);
+    p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
-    p = p * gpu__inverse_of_few(p + 2.0);
+    p = gpu__quotient_of_few(p, p + 2.0, (float)(p + 2.0));
     return x == 0 ? x : (float)(x < 0 ? p : -p);
 }
 /* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
@@ -7722,10 +7736,10 @@ GPU__LIFTED_FN double gpu__log_series(double z)
     q = GPU__FMA(z, q, 0.012500000000072132);
     return GPU__FMA(z, q, 0.083333333333291709);
 }
-/* log(1 + f); inverse is nearly 1 / (2 + f) */
-GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float inverse)
+/* log(1 + f); near_d is the float of f + 2 */
+GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float near_d)
 {
-    const double t = (f + f) * gpu__refined((double)inverse, f + 2.0), z = t * t;
+    const double t = gpu__quotient_of_few(f + f, f + 2.0, near_d), z = t * t;
     return GPU__FMA(t * z, gpu__log_series(z), t);
 }
 /* a = 2^n (1 + f) with 1 + f between the square roots of 1/2 and 2, for a positive a that is not infinite. */
@@ -7740,7 +7754,7 @@ GPU__LIFTED_FN float gpu_math_log_f32(float x)
 {
     double n;
     const float f = gpu__log_reduced_f32(x, &n);
-    const double r = gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
+    const double r = gpu__log1p_of_reduced((double)f, f + 2.0f);
     /* Three logarithms are so close to halfway between two floats that the double is exactly halfway: the greater float
        is correct. */
     const uint32_t b = gpu__bits32(x), up = (b == 0x4c5d65a5u) | (b == 0x65d890d3u) | (b == 0x6f31a8ecu);
@@ -7875,32 +7889,45 @@ GPU__LIFTED_FN double gpu_math_exp_f64(double x)
     r = gpu__exp_reduced_pair(x, &n, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
+/* exp(r + low) - 1 as a pair with an error of about an eighth of an ulp */
+GPU__LIFTED_FN double gpu__expm1_near_pair(double r, double low, double *tail)
+{
+    return gpu__pair_sum(r, GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low), tail);
+}
+/* (a + a_low) / (b + b_low) for 1 <= b <= 2. The remainder is below an ulp, so a line through about 1 / b is enough to
+   divide it. */
+GPU__LIFTED_FN double gpu__quotient_of_pairs(double a, double a_low, double b, double b_low)
+{
+    const double q = a / b, rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
+    return GPU__FMA(rest, GPU__FMA(b, -0.5, 1.457), q);
+}
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
     const double away = x < 0 ? x : -x, clamped = away < -746.0 ? -746.0 : away;
     double n, m, low, r, p, s, e, e_low, d, d_low;
     r = gpu__exp_reduced_pair(clamped, &n, &low);
-    p = gpu__expm1_pair(r, low, &low);
+    p = gpu__expm1_near_pair(r, low, &low);
     m = n < -200.0 ? -200.0 : n; /* exp(x) below this does not change 1 + exp(x); the result is scaled afterwards */
     s = gpu__power_of_two(m);
     e = gpu__pair_sum(s, s * p, &e_low);
-    e_low = e_low + s * low;
+    e_low = GPU__FMA(s, low, e_low);
     d = gpu__pair_sum(1.0, e, &d_low);
     d_low = d_low + e_low;
-    return x < 0 ? gpu__scaled(gpu__pair_quotient(e, e_low, d, d_low), n - m) : gpu__pair_quotient(1.0, 0.0, d, d_low);
+    p = gpu__quotient_of_pairs(x < 0 ? e : 1.0, x < 0 ? e_low : 0.0, d, d_low);
+    return gpu__scaled(p, x < 0 ? n - m : 0.0);
 }
 GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
 {
     const double away = x < 0 ? x : -x, clamped = away < -20.0 ? -20.0 : away; /* beyond, the result is -1 */
     double n, low, r, p, s, e, e_low, d, d_low, y;
     r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
-    p = gpu__expm1_pair(r, low, &low);
+    p = gpu__expm1_near_pair(r, low, &low);
     s = gpu__power_of_two(n);
     e = gpu__pair_sum(-1.0, s, &e_low); /* exp(-2 |x|) - 1 */
     e = gpu__pair_sum(e, s * p, &r);
-    e_low = e_low + (r + s * low);
+    e_low = GPU__FMA(s, low, e_low + r);
     d = gpu__pair_sum(2.0, e, &d_low);
-    y = gpu__pair_quotient(e, e_low, d, d_low + e_low);
+    y = gpu__quotient_of_pairs(e, e_low, d, d_low + e_low);
     return away > -3.725290298461914e-09 ? x : x < 0 ? y : -y;
 }
 /* The same as gpu__log_reduced_f32, for a positive normal a. */
@@ -7911,30 +7938,39 @@ GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
     *n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     return gpu__float64(b - e) - 1.0;
 }
-/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
-GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
+/* a = 2^n (1 + f), also for a denormal a */
+GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
 {
     const int tiny = a < 2.2250738585072014e-308;
-    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, n), h = 0.5 * f;
-    const double s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
-    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06), v;
+    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, n);
+    *n = *n - (tiny ? 54.0 : 0.0);
+    return f;
+}
+/* f - log(1 + f) */
+GPU__LIFTED_FN double gpu__log_difference(double f)
+{
+    const double h = 0.5 * f, s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
+    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06);
     q = GPU__FMA(z, q, 1.8782031501237154e-05);
     q = GPU__FMA(z, q, 8.877829897892894e-05);
     q = GPU__FMA(z, q, 0.00043402778108985245);
     q = GPU__FMA(z, q, 0.0022321428570940027);
     q = GPU__FMA(z, q, 0.012500000000000275);
     q = GPU__FMA(z, q, 0.08333333333333333);
-    q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
-    *n = *n - (tiny ? 54.0 : 0.0);
-    v = f - q;
+    return GPU__FMA(-s, GPU__FMA(2.0 * z, q, square), square);
+}
+/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
+GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
+{
+    const double f = gpu__log_normal_parts(a, n), q = gpu__log_difference(f), v = f - q;
     *low = (f - v) - q;
     return v;
 }
 GPU__LIFTED_FN double gpu_math_log_f64(double x)
 {
-    const double ln2 = 0.6931471805599453;
-    double n, low, v = gpu__log_parts(x, &n, &low), y = GPU__FMA(n, ln2, v);
-    y = y + ((GPU__FMA(n, ln2, -y) + v) + GPU__FMA(n, 2.3190468138462996e-17, low));
+    double n, y;
+    const double f = gpu__log_normal_parts(x, &n), q = gpu__log_difference(f);
+    y = GPU__FMA(n, 0.6931471805598903, f - GPU__FMA(n, -5.497923018708371e-14, q)); /* that product is exact */
     return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
 }
 /* Sine and cosine, as pairs, of r + low, |r| <= pi / 4 */
@@ -8127,7 +8163,9 @@ GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
     const uint64_t b = gpu__bits64(a), up = (uint64_t)((low > 0) == (a > 0)), moved = b + up + up - 1;
     return (float)gpu__float64(low != 0 && !(b & 1) ? moved : b);
 }
-GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
+/* The power of floats for the few results that gpu__pow_near cannot round: not inline, so that these take no registers
+   from the others. */
+GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__OPAQUE float gpu__pow_exact(float x, float y)
 {
     double n, s, low, e = gpu__pow_exponent((double)x, (double)y, 120.0, &low);
     e = gpu__exp_pair(e, low, &n, &low);
@@ -8139,6 +8177,46 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
     if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
     e = (double)gpu__pair_to_float(e, low);
     return (float)gpu__pow_special((double)x, (double)y, e);
+}
+/* gpu__pow_special for floats, which takes half as long */
+GPU__LIFTED_FN float gpu__pow_special_f32(float x, float y, float size)
+{
+    const float whole = 8388608.0f, a = x < 0 ? -x : x, b = y < 0 ? -y : y, halved = 0.5f * b;
+    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
+    const int is_odd = is_whole & (b < 16777216.0f) & ((halved + whole) - whole != halved);
+    const int negative = (x < 0) | ((x == 0) & (gpu__bits32(x) > 0));
+    size = ((a == 0) | (a == INFINITY) | (b == INFINITY)) ? ((a - 1.0f) * y > 0 ? INFINITY : 0.0f) : size;
+    size = a == 1.0f ? 1.0f : size;
+    size = (negative & is_odd) ? -size : size;
+    size = ((x < 0) & (a < INFINITY) & !is_whole) ? NAN : size;
+    size = ((x != x) | (y != y)) ? NAN : size;
+    return ((x == 1.0f) | (y == 0)) ? 1.0f : size;
+}
+/* The power of floats. Let e = y log2 |x|: the logarithm has a relative error of at most 2^-51 and e one of 2^-50.5, and
+   where the result is not 0 or infinite, |e| < 152. So the error of 2^e is less than 2^-43.8 of it. *doubt is 0 if both
+   ends of an interval of 2^-43 about it are rounded to the same float, as all but one of 2^18 are. */
+GPU__LIFTED_FN float gpu__pow_near(float x, float y, uint32_t *doubt)
+{
+    const double whole = GPU__EXPONENT_ROUNDER;
+    const float a = x < 0 ? -x : x;
+    double n, e, t, p, s;
+    const float f = gpu__log_reduced_f32(a > 0 && a < INFINITY ? a : 1.0f, &n);
+    float least;
+    e = (double)y * GPU__FMA(gpu__log1p_of_reduced((double)f, f + 2.0f), 1.4426950408889634, n);
+    e = e < -160.0 ? -160.0 : e > 160.0 ? 160.0 : e;
+    t = e + whole; /* as in gpu__exp_reduced */
+    s = gpu__float64(gpu__bits64(t) << 52);
+    p = gpu__expm1_of_reduced((e - (t - whole)) * 0.6931471805599453);
+    p = GPU__FMA(s, p, s);
+    least = (float)(p * 0.9999999999998863);
+    *doubt = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000001137));
+    return gpu__pow_special_f32(x, y, least);
+}
+GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
+{
+    uint32_t doubt;
+    const float z = gpu__pow_near(x, y, &doubt);
+    return doubt ? gpu__pow_exact(x, y) : z;
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/math/float_more.h */
@@ -8193,7 +8271,7 @@ GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
 GPU__LIFTED_FN double gpu__log_f32(float x, double *n)
 {
     const float f = gpu__log_reduced_f32(x, n);
-    return gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
+    return gpu__log1p_of_reduced((double)f, f + 2.0f);
 }
 GPU__LIFTED_FN float gpu__log_finite(float x, float y)
 {
@@ -8222,7 +8300,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     f = gpu__log_reduced(a, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
-    t = (f + f) * gpu__refined((double)gpu__reciprocal_of_few((float)f + 2.0f), f + 2.0);
+    t = gpu__quotient_of_few(f + f, f + 2.0, (float)f + 2.0f);
     z = t * t;
     h = 0.5 * f;
     r = GPU__FMA(-0.5 * t, GPU__FMA(h, f, 2.0 * z * gpu__log_series(z)), h * f); /* f - log(1 + f) */
@@ -10714,8 +10792,13 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     GPU__ANGLE_SMALL(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_small)                                                      \
     GPU__MATH_ROW_(GPU__ANGLE_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
-    GPU__MATH_ROW_OF_TWO_(GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn, GPU__MATH_FORMAL_##shape(GPU__T))
+    GPU__MATH_ROW_BY(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                               \
+                     GPU__MATH_FORMAL_##shape(GPU__T))
+#define GPU__POW_ROW(fn)                                                                                               \
+    GPU__POW_NEAR(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, gpu_math_##fn##_f64)                                     \
+    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn, GPU__MATH_FORMAL_of_xa(GPU__T))
 #else
+#define GPU__POW_ROW(fn) GPU__MATH_ROW_OF_TWO(fn, of_xa)
 #define GPU__MATH_ROW(fn) GPU__ROW(GPU__T, fn, of_x, GPU__MATH_OF_TYPE(GPU__T, gpu_math_##fn, x))
 #define GPU__ANGLE_ROW(fn) GPU__MATH_ROW(fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
@@ -10731,9 +10814,9 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #define GPU__MATH_ROW_(...) GPU__MATH_ROW_NAMED(__VA_ARGS__)
 #define GPU__MATH_ROW_NAMED(COPY, T, label, name, fn)                                                                  \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
-#define GPU__MATH_ROW_OF_TWO_(...) GPU__MATH_ROW_OF_TWO_NAMED(__VA_ARGS__)
-#define GPU__MATH_ROW_OF_TWO_NAMED(T, label, name, fn, ...)                                                            \
-    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, GPU__MAP_COPY, T, label, name, __VA_ARGS__)                                   \
+#define GPU__MATH_ROW_BY(...) GPU__MATH_ROW_BY_NAMED(__VA_ARGS__)
+#define GPU__MATH_ROW_BY_NAMED(COPY, T, label, name, fn, ...)                                                          \
+    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, T, label, name, __VA_ARGS__)                                            \
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
@@ -10756,6 +10839,29 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
                 for (i = 0; i < m; i++) o[i] = name##_scalar(x[i]);                                                    \
             else                                                                                                       \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) o[i] = name##__small(x[i]);                                      \
+        }                                                                                                              \
+    }
+/* pow of floats: a block in which any result needs the exact function, as 1 of 4000, is computed again by it. */
+#define GPU__POW_NEAR(...) GPU__POW_NEAR_NAMED(__VA_ARGS__)
+#define GPU__POW_NEAR_NAMED(T, name, near_f32, of_f64)                                                                 \
+    GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt)                                                           \
+    {                                                                                                                  \
+        *doubt = 0;                                                                                                    \
+        return sizeof(T) == 4 ? (T)near_f32((float)x, (float)y, doubt) : (T)of_f64((double)x, (double)y);              \
+    }
+#define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
+    {                                                                                                                  \
+        const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
+        T *o = (T *)gpu__out, r[GPU__GRAIN];                                                                           \
+        size_t i, m;                                                                                                   \
+        for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
+            uint32_t doubts = 0, doubt;                                                                                \
+            m = gpu__n < GPU__GRAIN ? gpu__n : (size_t)GPU__GRAIN;                                                     \
+            for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &doubt), doubts |= doubt;                             \
+            if (doubts)                                                                                                \
+                for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                                 \
+            memcpy(o, r, m * sizeof *o);                                                                               \
         }                                                                                                              \
     }
 #endif
@@ -17706,7 +17812,7 @@ GPU__MATH_ROW(tanh)
 GPU__MATH_ROW(sigmoid)
 GPU__ANGLE_ROW(sin)
 GPU__ANGLE_ROW(cos)
-GPU__MATH_ROW_OF_TWO(pow, of_xa)
+GPU__POW_ROW(pow)
 #endif
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 #ifdef GPU__FOR_ALL
@@ -22967,7 +23073,7 @@ GPU__MATH_ROW(tanh)
 GPU__MATH_ROW(sigmoid)
 GPU__ANGLE_ROW(sin)
 GPU__ANGLE_ROW(cos)
-GPU__MATH_ROW_OF_TWO(pow, of_xa)
+GPU__POW_ROW(pow)
 #endif
 /* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
 #ifdef GPU__FOR_ALL

@@ -124,6 +124,10 @@ $(foreach e,$(with_help),$(call says,cc/$e.help,says,usage: $(T)/cc/$e --help)$(
 $(call config,fma,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_FMA,c)
 $(call runs,fma,test_random)
 
+# The quotients of kernels.
+$(call config,quotient,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_QUOTIENT,c)
+$(call runs,quotient,test_math)
+
 # Devices that do not reach each other's memory.
 $(call config,apart,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_NO_PEER,c)
 $(call runs,apart,test_several)
