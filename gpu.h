@@ -4487,6 +4487,12 @@ static inline int gpu__clz64(uint64_t x)
 
 /* A function in the program's own file; unused ones earn no warning from clang or nvcc. */
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
+/* One that is called rarely: not inline, so that it takes no registers from the usual path. */
+#if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
+#define GPU__RARE_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__OPAQUE
+#else
+#define GPU__RARE_FN static inline GPU__HOST_DEVICE
+#endif
 /* A body that is inlined into its caller and so compiled for the caller's ISA variant. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 
@@ -8163,9 +8169,8 @@ GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
     const uint64_t b = gpu__bits64(a), up = (uint64_t)((low > 0) == (a > 0)), moved = b + up + up - 1;
     return (float)gpu__float64(low != 0 && !(b & 1) ? moved : b);
 }
-/* The power of floats for the few results that gpu__pow_near cannot round: not inline, so that these take no registers
-   from the others. */
-GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__OPAQUE float gpu__pow_exact(float x, float y)
+/* The power of floats for the few results that gpu__pow_near cannot round. */
+GPU__RARE_FN float gpu__pow_exact(float x, float y)
 {
     double n, s, low, e = gpu__pow_exponent((double)x, (double)y, 120.0, &low);
     e = gpu__exp_pair(e, low, &n, &low);
@@ -8192,9 +8197,9 @@ GPU__LIFTED_FN float gpu__pow_special_f32(float x, float y, float size)
     size = ((x != x) | (y != y)) ? NAN : size;
     return ((x == 1.0f) | (y == 0)) ? 1.0f : size;
 }
-/* The power of floats. Let e = y log2 |x|: the logarithm has a relative error of at most 2^-51 and e one of 2^-50.5, and
-   where the result is not 0 or infinite, |e| < 152. So the error of 2^e is less than 2^-43.8 of it. *doubt is 0 if both
-   ends of an interval of 2^-43 about it are rounded to the same float, as all but one of 2^18 are. */
+/* The power of floats. Let e = y log2 |x|. Of the logarithm of all mantissas the largest relative error is 2^-47.8, and
+   where the result is not 0 or infinite, |e| < 152. So the error of 2^e is less than 2^-41.1 of it. *doubt is 0 if both
+   ends of an interval of 2^-41 about it are rounded to the same float, as all but one of 2^16 are. */
 GPU__LIFTED_FN float gpu__pow_near(float x, float y, uint32_t *doubt)
 {
     const double whole = GPU__EXPONENT_ROUNDER;
@@ -8208,8 +8213,8 @@ GPU__LIFTED_FN float gpu__pow_near(float x, float y, uint32_t *doubt)
     s = gpu__float64(gpu__bits64(t) << 52);
     p = gpu__expm1_of_reduced((e - (t - whole)) * 0.6931471805599453);
     p = GPU__FMA(s, p, s);
-    least = (float)(p * 0.9999999999998863);
-    *doubt = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000001137));
+    least = (float)(p * 0.9999999999995453);
+    *doubt = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000004547));
     return gpu__pow_special_f32(x, y, least);
 }
 GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
@@ -9238,7 +9243,8 @@ GPU__LIFTED_FN uint64_t gpu__word64_of(gpu_u32x4 w, uint32_t k)
 }
 
 /* Words to numbers. -2 ln(u) for u in [2^-33, 1): the factor slightly below 2^-32 keeps u below 1, so the result is
-   never 0. */
+   never 0. These polynomials have the same bits everywhere, too. They need not be correctly rounded, as the functions of
+   families/math are, which for floats take three times as many operations, and those of doubles. */
 GPU__LIFTED_FN float gpu__unit32(uint32_t w) { return (float)(int32_t)(w >> 8) * 5.9604644775390625e-8f; }
 GPU__LIFTED_FN double gpu__unit64(uint64_t w) { return (double)(int64_t)(w >> 11) * 1.1102230246251565e-16; }
 GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
@@ -10841,7 +10847,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
                 GPU__NO_ALIAS for (i = 0; i < m; i++) o[i] = name##__small(x[i]);                                      \
         }                                                                                                              \
     }
-/* pow of floats: a block in which any result needs the exact function, as 1 of 4000, is computed again by it. */
+/* pow of floats: a block in which any result needs the exact function, as 1 of 1000, is computed again by it. */
 #define GPU__POW_NEAR(...) GPU__POW_NEAR_NAMED(__VA_ARGS__)
 #define GPU__POW_NEAR_NAMED(T, name, near_f32, of_f64)                                                                 \
     GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt)                                                           \
@@ -10855,6 +10861,10 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
         T *o = (T *)gpu__out, r[GPU__GRAIN];                                                                           \
         size_t i, m;                                                                                                   \
+        if (sizeof(T) == 8) {                                                                                          \
+            GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
+            return;                                                                                                    \
+        }                                                                                                              \
         for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
             uint32_t doubts = 0, doubt;                                                                                \
             m = gpu__n < GPU__GRAIN ? gpu__n : (size_t)GPU__GRAIN;                                                     \

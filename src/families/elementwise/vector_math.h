@@ -60,7 +60,7 @@
                 GPU__NO_ALIAS for (i = 0; i < m; i++) o[i] = name##__small(x[i]);                                      \
         }                                                                                                              \
     }
-/* pow of floats: a block in which any result needs the exact function, as 1 of 4000, is computed again by it. */
+/* pow of floats: a block in which any result needs the exact function, as 1 of 1000, is computed again by it. */
 #define GPU__POW_NEAR(...) GPU__POW_NEAR_NAMED(__VA_ARGS__)
 #define GPU__POW_NEAR_NAMED(T, name, near_f32, of_f64)                                                                 \
     GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt)                                                           \
@@ -74,6 +74,10 @@
         const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
         T *o = (T *)gpu__out, r[GPU__GRAIN];                                                                           \
         size_t i, m;                                                                                                   \
+        if (sizeof(T) == 8) {                                                                                          \
+            GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
+            return;                                                                                                    \
+        }                                                                                                              \
         for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
             uint32_t doubts = 0, doubt;                                                                                \
             m = gpu__n < GPU__GRAIN ? gpu__n : (size_t)GPU__GRAIN;                                                     \
