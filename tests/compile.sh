@@ -298,7 +298,7 @@ options_nvcc() { # section
     [ -n "$NVCC" ] || return
     options_of nvcc # what FAIL and malloc stand for is C++, and g++'s
     try_options nvcc FAIL malloc
-    try_options nvcc NO_CURAND IMPLEMENTATION # accepted
+    try_options nvcc NO_CURAND IMPLEMENTATION
 }
 options_gcc() { # section
     options_of gcc
@@ -324,6 +324,42 @@ E
     # shellcheck disable=SC2086
     check "GPU_NO_CUDA_NAMES leaves the names to the program" gcc -std=c99 $WALL -I. -x c "$X/names.cu" -x none -o "$X/names" -lm
     check "GPU_NO_CUDA_NAMES, run" "$X/names"
+}
+
+# gpu_curand is there where <curand.h> is, and cuRAND is linked only where it is called: <curand_kernel.h>, which needs no
+# library, includes <curand.h> too. A .c file calls the implementation of another file.
+curand_linked() { # section
+    [ -n "${CURAND_LIBRARY:-}" ] || { skip "linking with cuRAND" "it is not installed"; return; }
+    local flags=(gcc -std=c99 -I. -isystem "$CURAND_INCLUDE") library=("$CURAND_LIBRARY" "-Wl,-rpath,$(dirname "$CURAND_LIBRARY")")
+    # shellcheck disable=SC2206
+    flags+=($WALL)
+    printf '#include <curand.h>\n#define GPU_IMPLEMENTATION\n#include "gpu.h"\n' >"$X/curand_impl.c"
+    printf '#include <curand.h>\n#include "gpu.h"\nint main(void) { return gpu_seed(1) || gpu_shutdown(); }\n' >"$X/curand_unused.c"
+    cat >"$X/curand_used.c" <<'E'
+#include <curand.h>
+#include "gpu.h"
+int main(void)
+{
+    float x[4] = {0, 0, 0, 0};
+    GPU_CHECK(gpu_use(GPU_CPU));
+    GPU_CHECK(gpu_curand_status(curandGenerateUniform(gpu_curand(CURAND_RNG_QUASI_SOBOL32), x, 4)));
+    GPU_CHECK(gpu_shutdown());
+    return !(x[1] > 0.4999f && x[1] < 0.5001f);
+}
+E
+    check "an implementation that knows cuRAND" "${flags[@]}" -c "$X/curand_impl.c" -o "$X/curand_impl.o"
+    check "cuRAND is not linked where it is not called" "${flags[@]}" "$X/curand_unused.c" "$X/curand_impl.o" -o "$X/curand_unused" -lm
+    check "cuRAND is not linked where it is not called, run" "$X/curand_unused"
+    check "a .c file calls gpu_curand" "${flags[@]}" "$X/curand_used.c" "$X/curand_impl.o" "${library[@]}" -o "$X/curand_used" -lm
+    check "a .c file calls gpu_curand, run" "$X/curand_used"
+    refuse "gpu_curand with GPU_NO_CURAND" "gpu_curand" "${flags[@]}" -DGPU_NO_CURAND -fsyntax-only "$X/curand_used.c"
+    if [ -n "$NVCC" ]; then
+        # shellcheck disable=SC2086
+        check "the same with an implementation by nvcc" "$NVCC" $NVFLAGS -I. -x cu -c "$X/curand_impl.c" -o "$X/curand_impl.o"
+        check "the same with an implementation by nvcc, the .c file" "${flags[@]}" -c "$X/curand_used.c" -o "$X/curand_used.o"
+        check "the same with an implementation by nvcc, linked" "$NVCC" "$X/curand_used.o" "$X/curand_impl.o" -Xlinker "$CURAND_LIBRARY,-rpath,$(dirname "$CURAND_LIBRARY")" -o "$X/curand_used"
+        check "the same with an implementation by nvcc, run" "$X/curand_used"
+    fi
 }
 
 # ----------------------------------------------------------------------------------- mistakes that must not compile --

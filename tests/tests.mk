@@ -125,6 +125,10 @@ $(foreach e,$(with_help),$(call says,cc/$e.help,says,usage: $(T)/cc/$e --help)$(
 $(call config,fma,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_FMA,c)
 $(call runs,fma,test_random)
 
+# The quotients of kernels.
+$(call config,quotient,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_QUOTIENT,c)
+$(call runs,quotient,test_math)
+
 # Devices that do not reach each other's memory.
 $(call config,apart,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_NO_PEER,c)
 $(call runs,apart,test_several)
@@ -245,6 +249,22 @@ $(call runs,mpi_staged,mpi_ranks,4,$(mpirun) 4)
 $(call runs,mpi_aware,mpi_ranks,2,env GPU_MPI_AWARE=1 $(mpirun) 2)
 $(call says,mpi/mpi_ranks.ends,check,sh -c '$(mpirun) 2 $(T)/mpi/mpi_ranks fail; test $$$$? = 1')
 mpi/mpi_ranks.ends: $(T)/mpi/mpi_ranks
+endif
+
+# cuRAND's generators, where CUDA has its header and library. (A package of Python's has no libcurand.so without a version.)
+ifneq ($(NVCC),)
+curand := $(wildcard $(dir $(shell command -v $(NVCC)))../include/curand.h)
+ifneq ($(curand),)
+export CURAND_INCLUDE := $(abspath $(dir $(curand)))
+export CURAND_LIBRARY := $(firstword $(wildcard $(foreach d,lib64 lib targets/x86_64-linux/lib,$(CURAND_INCLUDE)/../$d/libcurand.so.10)))
+$(T)/curand/curand_generators: tests/curand_generators.cu $(HEADERS)
+	@mkdir -p $(@D) && $(CC) -std=c99 -O1 $(OPENMP) $(WARN) -isystem $(CURAND_INCLUDE) -I. -x c $< -x none $(CURAND_LIBRARY) -Wl,-rpath,$(dir $(CURAND_LIBRARY)) -o $@ -lm -lpthread
+$(T)/curand_nvcc/curand_generators: tests/curand_generators.cu $(HEADERS)
+	@mkdir -p $(@D) && $(nvcc) $(NVCC_WARN) -I. $< -Xlinker $(CURAND_LIBRARY),-rpath,$(dir $(CURAND_LIBRARY)) -o $@
+$(foreach c,curand curand_nvcc,$(call says,$c/curand_generators,program,$(T)/$c/curand_generators)$(eval $c/curand_generators: $(T)/$c/curand_generators))
+else
+$(call says,curand,missing,curand.h)
+endif
 endif
 
 # Against NumPy itself, through a shared library. The python3 on PATH need not be the system's, whose NumPy is a package.

@@ -4,6 +4,7 @@
    0.2.0 (unreleased)
      New: gpu_version and GPU_VERSION_MAJOR, _MINOR, _PATCH. GPU_VERSION is now 10000 * major + 100 * minor + patch; it
        was 100 * major + minor.
+     New: gpu_curand and gpu_curand_status, where <curand.h> is included before gpu.h.
      New: gpu_to_dlpack and gpu_from_dlpack (GPU_DLPACK); gpu_compile and gpu_launch (GPU_COMPILE).
      New: `make install` also installs gpu.pc and a CMake package; a checkout can be added by CMake's FetchContent.
    0.1

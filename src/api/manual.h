@@ -36,7 +36,7 @@
      GPU_STATIC                               file       everything private to this file (implies the implementation)
      GPU_NO_CUDA                              file       the CPU backend alone, also under nvcc
      GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
-     GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
+     GPU_NO_CURAND                            program    no gpu_curand, though <curand.h> is included before gpu.h
      GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
      GPU_COOPERATIVE_GROUPS                   file       CUDA's cooperative groups in kernels, on the CPU too; C++ only
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it

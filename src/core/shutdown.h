@@ -49,6 +49,10 @@ GPU_API gpu_status gpu_shutdown(void)
     s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;
+#ifdef GPU__CURAND
+    t = gpu__curand_free_all(call);
+    if (t && !s) s = t;
+#endif
 #ifdef MPI_VERSION
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;

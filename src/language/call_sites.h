@@ -69,6 +69,10 @@
 #define gpu_compile(source, name, options) (GPU__HERE, gpu_compile(source, name, options))
 #define gpu_kernel_free(kernel) (GPU__HERE, gpu_kernel_free(kernel))
 #endif
+#ifdef GPU__CURAND
+#define gpu_curand(type) (GPU__HERE, gpu_curand(type))
+#define gpu_curand_status(code) (GPU__HERE, gpu_curand_status(code))
+#endif
 #ifdef MPI_VERSION
 #define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
 #define gpu_mpi_send(p, n, type, to, tag) (GPU__HERE, gpu_mpi_send(p, n, type, to, tag))

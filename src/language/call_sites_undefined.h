@@ -15,6 +15,8 @@
 #undef gpu_compile
 #undef gpu_kernel_free
 #endif
+#undef gpu_curand
+#undef gpu_curand_status
 #undef gpu_each_barrier
 #undef gpu_each_broadcast
 #undef gpu_each_scatter

@@ -314,6 +314,12 @@ static inline int gpu__clz64(uint64_t x)
 
 /* A function in the program's own file; unused ones earn no warning from clang or nvcc. */
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
+/* One that is called rarely: not inline, so that it takes no registers from the usual path. */
+#if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
+#define GPU__RARE_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__OPAQUE
+#else
+#define GPU__RARE_FN static inline GPU__HOST_DEVICE
+#endif
 /* A body that is inlined into its caller and so compiled for the caller's ISA variant. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 

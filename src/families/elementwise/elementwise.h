@@ -47,5 +47,5 @@ GPU__MATH_ROW(tanh)
 GPU__MATH_ROW(sigmoid)
 GPU__ANGLE_ROW(sin)
 GPU__ANGLE_ROW(cos)
-GPU__MATH_ROW_OF_TWO(pow, of_xa)
+GPU__POW_ROW(pow)
 #endif

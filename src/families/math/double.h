@@ -66,32 +66,45 @@ GPU__LIFTED_FN double gpu_math_exp_f64(double x)
     r = gpu__exp_reduced_pair(x, &n, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
+/* exp(r + low) - 1 as a pair with an error of about an eighth of an ulp */
+GPU__LIFTED_FN double gpu__expm1_near_pair(double r, double low, double *tail)
+{
+    return gpu__pair_sum(r, GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low), tail);
+}
+/* (a + a_low) / (b + b_low) for 1 <= b <= 2. The remainder is below an ulp, so a line through about 1 / b is enough to
+   divide it. */
+GPU__LIFTED_FN double gpu__quotient_of_pairs(double a, double a_low, double b, double b_low)
+{
+    const double q = a / b, rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
+    return GPU__FMA(rest, GPU__FMA(b, -0.5, 1.457), q);
+}
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
     const double away = x < 0 ? x : -x, clamped = away < -746.0 ? -746.0 : away;
     double n, m, low, r, p, s, e, e_low, d, d_low;
     r = gpu__exp_reduced_pair(clamped, &n, &low);
-    p = gpu__expm1_pair(r, low, &low);
+    p = gpu__expm1_near_pair(r, low, &low);
     m = n < -200.0 ? -200.0 : n; /* exp(x) below this does not change 1 + exp(x); the result is scaled afterwards */
     s = gpu__power_of_two(m);
     e = gpu__pair_sum(s, s * p, &e_low);
-    e_low = e_low + s * low;
+    e_low = GPU__FMA(s, low, e_low);
     d = gpu__pair_sum(1.0, e, &d_low);
     d_low = d_low + e_low;
-    return x < 0 ? gpu__scaled(gpu__pair_quotient(e, e_low, d, d_low), n - m) : gpu__pair_quotient(1.0, 0.0, d, d_low);
+    p = gpu__quotient_of_pairs(x < 0 ? e : 1.0, x < 0 ? e_low : 0.0, d, d_low);
+    return gpu__scaled(p, x < 0 ? n - m : 0.0);
 }
 GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
 {
     const double away = x < 0 ? x : -x, clamped = away < -20.0 ? -20.0 : away; /* beyond, the result is -1 */
     double n, low, r, p, s, e, e_low, d, d_low, y;
     r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
-    p = gpu__expm1_pair(r, low, &low);
+    p = gpu__expm1_near_pair(r, low, &low);
     s = gpu__power_of_two(n);
     e = gpu__pair_sum(-1.0, s, &e_low); /* exp(-2 |x|) - 1 */
     e = gpu__pair_sum(e, s * p, &r);
-    e_low = e_low + (r + s * low);
+    e_low = GPU__FMA(s, low, e_low + r);
     d = gpu__pair_sum(2.0, e, &d_low);
-    y = gpu__pair_quotient(e, e_low, d, d_low + e_low);
+    y = gpu__quotient_of_pairs(e, e_low, d, d_low + e_low);
     return away > -3.725290298461914e-09 ? x : x < 0 ? y : -y;
 }
 /* The same as gpu__log_reduced_f32, for a positive normal a. */
@@ -102,30 +115,39 @@ GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
     *n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     return gpu__float64(b - e) - 1.0;
 }
-/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
-GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
+/* a = 2^n (1 + f), also for a denormal a */
+GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
 {
     const int tiny = a < 2.2250738585072014e-308;
-    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, n), h = 0.5 * f;
-    const double s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
-    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06), v;
+    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, n);
+    *n = *n - (tiny ? 54.0 : 0.0);
+    return f;
+}
+/* f - log(1 + f) */
+GPU__LIFTED_FN double gpu__log_difference(double f)
+{
+    const double h = 0.5 * f, s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
+    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06);
     q = GPU__FMA(z, q, 1.8782031501237154e-05);
     q = GPU__FMA(z, q, 8.877829897892894e-05);
     q = GPU__FMA(z, q, 0.00043402778108985245);
     q = GPU__FMA(z, q, 0.0022321428570940027);
     q = GPU__FMA(z, q, 0.012500000000000275);
     q = GPU__FMA(z, q, 0.08333333333333333);
-    q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
-    *n = *n - (tiny ? 54.0 : 0.0);
-    v = f - q;
+    return GPU__FMA(-s, GPU__FMA(2.0 * z, q, square), square);
+}
+/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
+GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
+{
+    const double f = gpu__log_normal_parts(a, n), q = gpu__log_difference(f), v = f - q;
     *low = (f - v) - q;
     return v;
 }
 GPU__LIFTED_FN double gpu_math_log_f64(double x)
 {
-    const double ln2 = 0.6931471805599453;
-    double n, low, v = gpu__log_parts(x, &n, &low), y = GPU__FMA(n, ln2, v);
-    y = y + ((GPU__FMA(n, ln2, -y) + v) + GPU__FMA(n, 2.3190468138462996e-17, low));
+    double n, y;
+    const double f = gpu__log_normal_parts(x, &n), q = gpu__log_difference(f);
+    y = GPU__FMA(n, 0.6931471805598903, f - GPU__FMA(n, -5.497923018708371e-14, q)); /* that product is exact */
     return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
 }
 /* Sine and cosine, as pairs, of r + low, |r| <= pi / 4 */

@@ -35,6 +35,16 @@ GPU__LIFTED_FN double gpu__inverse_of_few(double d)
 {
     return gpu__refined((double)gpu__reciprocal_of_few((float)d), d);
 }
+/* a / b for 1 <= b < 4, of which near_b is the float. CPUs divide beside their multiplications, and a kernel multiplies
+   by the inverse; the last bits differ, and the floats that the results are rounded to do not. */
+GPU__LIFTED_FN double gpu__quotient_of_few(double a, double b, float near_b)
+{
+#if defined(__CUDA_ARCH__) || defined(GPU__TEST_QUOTIENT)
+    return a * gpu__refined((double)gpu__reciprocal_of_few(near_b), b);
+#else
+    return (void)near_b, a / b;
+#endif
+}
 /* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
 GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 {
@@ -70,18 +80,22 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
     const float away = x < 0 ? x : -x, clamped = away < -104.0f ? -104.0f : away;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
-    p = (x < 0 ? p : 1.0) * gpu__inverse_of_few(p + 1.0);
+    p = gpu__quotient_of_few(x < 0 ? p : 1.0, p + 1.0, (float)(p + 1.0));
     /* For some small x, 1/2 + x / 4 is halfway between two floats, and the exact result slightly nearer to 1/2. */
     return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0,
                            (double)(x < 0 ? clamped : -clamped), p);
 }
 GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 {
-    double s, p;
+    const double whole = GPU__EXPONENT_ROUNDER;
+    double s, p, t;
     const float away = x < 0 ? x : -x, clamped = away < -10.0f ? -10.0f : away; /* beyond, the result is -1 */
-    p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)clamped, &s));
+    /* 2 x = n ln 2 + r as in gpu__exp_reduced; what the rest of ln 2 adds is below 2^-54 of the result. */
+    t = GPU__FMA((double)clamped, 2.8853900817779268, whole);
+    s = gpu__float64(gpu__bits64(t) << 52);
+    p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
-    p = p * gpu__inverse_of_few(p + 2.0);
+    p = gpu__quotient_of_few(p, p + 2.0, (float)(p + 2.0));
     return x == 0 ? x : (float)(x < 0 ? p : -p);
 }
 /* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
@@ -94,10 +108,10 @@ GPU__LIFTED_FN double gpu__log_series(double z)
     q = GPU__FMA(z, q, 0.012500000000072132);
     return GPU__FMA(z, q, 0.083333333333291709);
 }
-/* log(1 + f); inverse is nearly 1 / (2 + f) */
-GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float inverse)
+/* log(1 + f); near_d is the float of f + 2 */
+GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float near_d)
 {
-    const double t = (f + f) * gpu__refined((double)inverse, f + 2.0), z = t * t;
+    const double t = gpu__quotient_of_few(f + f, f + 2.0, near_d), z = t * t;
     return GPU__FMA(t * z, gpu__log_series(z), t);
 }
 /* a = 2^n (1 + f) with 1 + f between the square roots of 1/2 and 2, for a positive a that is not infinite. */
@@ -112,7 +126,7 @@ GPU__LIFTED_FN float gpu_math_log_f32(float x)
 {
     double n;
     const float f = gpu__log_reduced_f32(x, &n);
-    const double r = gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
+    const double r = gpu__log1p_of_reduced((double)f, f + 2.0f);
     /* Three logarithms are so close to halfway between two floats that the double is exactly halfway: the greater float
        is correct. */
     const uint32_t b = gpu__bits32(x), up = (b == 0x4c5d65a5u) | (b == 0x65d890d3u) | (b == 0x6f31a8ecu);

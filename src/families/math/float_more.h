@@ -49,7 +49,7 @@ GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
 GPU__LIFTED_FN double gpu__log_f32(float x, double *n)
 {
     const float f = gpu__log_reduced_f32(x, n);
-    return gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
+    return gpu__log1p_of_reduced((double)f, f + 2.0f);
 }
 GPU__LIFTED_FN float gpu__log_finite(float x, float y)
 {
@@ -78,7 +78,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     f = gpu__log_reduced(a, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
-    t = (f + f) * gpu__refined((double)gpu__reciprocal_of_few((float)f + 2.0f), f + 2.0);
+    t = gpu__quotient_of_few(f + f, f + 2.0, (float)f + 2.0f);
     z = t * t;
     h = 0.5 * f;
     r = GPU__FMA(-0.5 * t, GPU__FMA(h, f, 2.0 * z * gpu__log_series(z)), h * f); /* f - log(1 + f) */

@@ -74,7 +74,8 @@ GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
     const uint64_t b = gpu__bits64(a), up = (uint64_t)((low > 0) == (a > 0)), moved = b + up + up - 1;
     return (float)gpu__float64(low != 0 && !(b & 1) ? moved : b);
 }
-GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
+/* The power of floats for the few results that gpu__pow_near cannot round. */
+GPU__RARE_FN float gpu__pow_exact(float x, float y)
 {
     double n, s, low, e = gpu__pow_exponent((double)x, (double)y, 120.0, &low);
     e = gpu__exp_pair(e, low, &n, &low);
@@ -86,5 +87,45 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
     if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
     e = (double)gpu__pair_to_float(e, low);
     return (float)gpu__pow_special((double)x, (double)y, e);
+}
+/* gpu__pow_special for floats, which takes half as long */
+GPU__LIFTED_FN float gpu__pow_special_f32(float x, float y, float size)
+{
+    const float whole = 8388608.0f, a = x < 0 ? -x : x, b = y < 0 ? -y : y, halved = 0.5f * b;
+    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
+    const int is_odd = is_whole & (b < 16777216.0f) & ((halved + whole) - whole != halved);
+    const int negative = (x < 0) | ((x == 0) & (gpu__bits32(x) > 0));
+    size = ((a == 0) | (a == INFINITY) | (b == INFINITY)) ? ((a - 1.0f) * y > 0 ? INFINITY : 0.0f) : size;
+    size = a == 1.0f ? 1.0f : size;
+    size = (negative & is_odd) ? -size : size;
+    size = ((x < 0) & (a < INFINITY) & !is_whole) ? NAN : size;
+    size = ((x != x) | (y != y)) ? NAN : size;
+    return ((x == 1.0f) | (y == 0)) ? 1.0f : size;
+}
+/* The power of floats. Let e = y log2 |x|. Of the logarithm of all mantissas the largest relative error is 2^-47.8, and
+   where the result is not 0 or infinite, |e| < 152. So the error of 2^e is less than 2^-41.1 of it. *doubt is 0 if both
+   ends of an interval of 2^-41 about it are rounded to the same float, as all but one of 2^16 are. */
+GPU__LIFTED_FN float gpu__pow_near(float x, float y, uint32_t *doubt)
+{
+    const double whole = GPU__EXPONENT_ROUNDER;
+    const float a = x < 0 ? -x : x;
+    double n, e, t, p, s;
+    const float f = gpu__log_reduced_f32(a > 0 && a < INFINITY ? a : 1.0f, &n);
+    float least;
+    e = (double)y * GPU__FMA(gpu__log1p_of_reduced((double)f, f + 2.0f), 1.4426950408889634, n);
+    e = e < -160.0 ? -160.0 : e > 160.0 ? 160.0 : e;
+    t = e + whole; /* as in gpu__exp_reduced */
+    s = gpu__float64(gpu__bits64(t) << 52);
+    p = gpu__expm1_of_reduced((e - (t - whole)) * 0.6931471805599453);
+    p = GPU__FMA(s, p, s);
+    least = (float)(p * 0.9999999999995453);
+    *doubt = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000004547));
+    return gpu__pow_special_f32(x, y, least);
+}
+GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
+{
+    uint32_t doubt;
+    const float z = gpu__pow_near(x, y, &doubt);
+    return doubt ? gpu__pow_exact(x, y) : z;
 }
 #endif

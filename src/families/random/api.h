@@ -44,8 +44,8 @@ GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
 /* These fill n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
    which starts at seed 0, sequence 0, and continue where the last fill stopped: several calls give the same numbers as
    one. (A graph repeats, with each launch, the numbers of its capture.) The 2^32 sequences of a seed do not overlap:
-   give each thread or process its own. cuRAND is not used, since these kernels are faster. They are prewritten
-   functions (see there): the bare name takes the type from `out`. */
+   give each thread or process its own. These kernels are faster than cuRAND's. They are prewritten functions (see
+   there): the bare name takes the type from `out`. */
 #ifndef GPU__CUDA
 /* Uniform in [0, 1). */
 GPU_OP gpu_status gpu_rand_uniform_f32(float *out, size_t n);
@@ -79,3 +79,22 @@ GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* restarts this thread's generator */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed uses sequence 0 */
 
+/* cuRAND's generators, for numbers that gpu.h does not make, such as quasi-random ones. Include <curand.h> before gpu.h,
+   also in the file with the implementation, and link with -lcurand if gpu_curand is called. GPU_NO_CURAND leaves both
+   functions out.
+
+       GPU_CHECK(gpu_curand_status(curandGenerateUniform(gpu_curand(CURAND_RNG_QUASI_SOBOL32), x, n))); */
+#ifdef GPU__CURAND
+/* The calling thread's generator of this type on its current device: on a GPU it fills memory of that device, in the
+   order of the current stream; on the CPU it is cuRAND's host generator, which fills host memory and returns when that
+   is done. Call it for each use, since it selects the stream; with another stream than before it waits for the device.
+   The first call makes the generator, as does the first after gpu_seed: pseudo-random ones of the thread's seed (and
+   sequence, if that is not 0), quasi-random ones, which have no seed, of one dimension from their start. So a handle,
+   and what was set with it (dimensions, offset, ordering), lasts until then, or until gpu_shutdown, which frees the
+   generators of all threads. NULL on error; not during stream capture. Host and GPU give the same numbers only as far
+   as cuRAND says so. */
+static inline curandGenerator_t gpu_curand(curandRngType_t type);
+/* The status of a call of cuRAND as one of gpu.h: an error becomes the thread's error, with a sentence. That of a NULL
+   from gpu_curand stays as it is. */
+GPU_API gpu_status gpu_curand_status(curandStatus_t code);
+#endif

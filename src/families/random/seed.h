@@ -5,6 +5,9 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
     gpu__thread.seed = seed;
     gpu__thread.sequence = sequence;
     gpu__thread.position = 0;
+#ifdef GPU__CURAND
+    gpu__curand_thread.seeds++;
+#endif
     return GPU_OK;
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
