@@ -39,7 +39,7 @@
      GPU_STATIC                               file       everything private to this file (implies the implementation)
      GPU_NO_CUDA                              file       the CPU backend alone, also under nvcc
      GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
-     GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
+     GPU_NO_CURAND                            program    no gpu_curand, though <curand.h> is included before gpu.h
      GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
      GPU_COOPERATIVE_GROUPS                   file       CUDA's cooperative groups in kernels, on the CPU too; C++ only
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
@@ -1050,6 +1050,10 @@
 #define GPU__HOT
 #endif
 
+/* gpu_curand is there. (The device code alone, <curand_kernel.h>, includes <curand.h> too.) */
+#if defined(CURAND_VERSION) && !defined(GPU_NO_CURAND) && !defined(GPU__CURAND)
+#define GPU__CURAND
+#endif
 /* -------------------------------------------------------------------------------------------------- src/api/types.h */
 /* ------------------------------------------------------------------------------------------------------ >>types -- */
 
@@ -2631,8 +2635,8 @@ GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
 /* These fill n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
    which starts at seed 0, sequence 0, and continue where the last fill stopped: several calls give the same numbers as
    one. (A graph repeats, with each launch, the numbers of its capture.) The 2^32 sequences of a seed do not overlap:
-   give each thread or process its own. cuRAND is not used, since these kernels are faster. They are prewritten
-   functions (see there): the bare name takes the type from `out`. */
+   give each thread or process its own. These kernels are faster than cuRAND's. They are prewritten functions (see
+   there): the bare name takes the type from `out`. */
 #ifndef GPU__CUDA
 /* Uniform in [0, 1). */
 GPU_OP gpu_status gpu_rand_uniform_f32(float *out, size_t n);
@@ -2666,6 +2670,25 @@ GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* restarts this thread's generator */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed uses sequence 0 */
 
+/* cuRAND's generators, for numbers that gpu.h does not make, such as quasi-random ones. Include <curand.h> before gpu.h,
+   also in the file with the implementation, and link with -lcurand if gpu_curand is called. GPU_NO_CURAND leaves both
+   functions out.
+
+       GPU_CHECK(gpu_curand_status(curandGenerateUniform(gpu_curand(CURAND_RNG_QUASI_SOBOL32), x, n))); */
+#ifdef GPU__CURAND
+/* The calling thread's generator of this type on its current device: on a GPU it fills memory of that device, in the
+   order of the current stream; on the CPU it is cuRAND's host generator, which fills host memory and returns when that
+   is done. Call it for each use, since it selects the stream; with another stream than before it waits for the device.
+   The first call makes the generator, as does the first after gpu_seed: pseudo-random ones of the thread's seed (and
+   sequence, if that is not 0), quasi-random ones, which have no seed, of one dimension from their start. So a handle,
+   and what was set with it (dimensions, offset, ordering), lasts until then, or until gpu_shutdown, which frees the
+   generators of all threads. NULL on error; not during stream capture. Host and GPU give the same numbers only as far
+   as cuRAND says so. */
+static inline curandGenerator_t gpu_curand(curandRngType_t type);
+/* The status of a call of cuRAND as one of gpu.h: an error becomes the thread's error, with a sentence. That of a NULL
+   from gpu_curand stays as it is. */
+GPU_API gpu_status gpu_curand_status(curandStatus_t code);
+#endif
 /* ----------------------------------------------------------------------------------------- src/families/order/api.h */
 /* ---- order: sorting; opt-in ----
 
@@ -4464,6 +4487,12 @@ static inline int gpu__clz64(uint64_t x)
 
 /* A function in the program's own file; unused ones earn no warning from clang or nvcc. */
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
+/* One that is called rarely: not inline, so that it takes no registers from the usual path. */
+#if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
+#define GPU__RARE_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__OPAQUE
+#else
+#define GPU__RARE_FN static inline GPU__HOST_DEVICE
+#endif
 /* A body that is inlined into its caller and so compiled for the caller's ISA variant. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 
@@ -7352,6 +7381,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_compile
 #undef gpu_kernel_free
 #endif
+#undef gpu_curand
+#undef gpu_curand_status
 #undef gpu_each_barrier
 #undef gpu_each_broadcast
 #undef gpu_each_scatter
@@ -7421,6 +7452,26 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
 
+/* ------------------------------------------------------------------------------- src/families/random/curand_calls.h */
+/* gpu_curand is compiled in the file that calls it and passes cuRAND's functions to the implementation: a program that
+   includes <curand.h> and does not call it need not link cuRAND. */
+#ifdef GPU__CURAND
+typedef struct gpu__curand_calls {
+    curandStatus_t(CURANDAPI *create)(curandGenerator_t *, curandRngType_t);
+    curandStatus_t(CURANDAPI *create_host)(curandGenerator_t *, curandRngType_t);
+    curandStatus_t(CURANDAPI *set_seed)(curandGenerator_t, unsigned long long);
+    curandStatus_t(CURANDAPI *set_stream)(curandGenerator_t, cudaStream_t);
+    curandStatus_t(CURANDAPI *destroy)(curandGenerator_t);
+} gpu__curand_calls;
+GPU_API curandGenerator_t gpu__curand(curandRngType_t type, const gpu__curand_calls *calls);
+static inline curandGenerator_t gpu_curand(curandRngType_t type)
+{
+    static const gpu__curand_calls calls = {curandCreateGenerator, curandCreateGeneratorHost,
+                                            curandSetPseudoRandomGeneratorSeed, curandSetStream,
+                                            curandDestroyGenerator};
+    return gpu__curand(type, &calls);
+}
+#endif
 /* ----------------------------------------------------------------------------------- src/families/math/arithmetic.h */
 #ifdef GPU__ONCE
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
@@ -7621,6 +7672,16 @@ GPU__LIFTED_FN double gpu__inverse_of_few(double d)
 {
     return gpu__refined((double)gpu__reciprocal_of_few((float)d), d);
 }
+/* a / b for 1 <= b < 4, of which near_b is the float. CPUs divide beside their multiplications, and a kernel multiplies
+   by the inverse; the last bits differ, and the floats that the results are rounded to do not. */
+GPU__LIFTED_FN double gpu__quotient_of_few(double a, double b, float near_b)
+{
+#if defined(__CUDA_ARCH__) || defined(GPU__TEST_QUOTIENT)
+    return a * gpu__refined((double)gpu__reciprocal_of_few(near_b), b);
+#else
+    return (void)near_b, a / b;
+#endif
+}
 /* x = n ln 2 + r with a whole n and |r| <= ln 2 / 2; *power = 2^n. */
 GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 {
@@ -7656,18 +7717,22 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
     const float away = x < 0 ? x : -x, clamped = away < -104.0f ? -104.0f : away;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
-    p = (x < 0 ? p : 1.0) * gpu__inverse_of_few(p + 1.0);
+    p = gpu__quotient_of_few(x < 0 ? p : 1.0, p + 1.0, (float)(p + 1.0));
     /* For some small x, 1/2 + x / 4 is halfway between two floats, and the exact result slightly nearer to 1/2. */
     return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0,
                            (double)(x < 0 ? clamped : -clamped), p);
 }
 GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 {
-    double s, p;
+    const double whole = GPU__EXPONENT_ROUNDER;
+    double s, p, t;
     const float away = x < 0 ? x : -x, clamped = away < -10.0f ? -10.0f : away; /* beyond, the result is -1 */
-    p = gpu__expm1_of_reduced(gpu__exp_reduced(2.0 * (double)clamped, &s));
+    /* 2 x = n ln 2 + r as in gpu__exp_reduced; what the rest of ln 2 adds is below 2^-54 of the result. */
+    t = GPU__FMA((double)clamped, 2.8853900817779268, whole);
+    s = gpu__float64(gpu__bits64(t) << 52);
+    p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
-    p = p * gpu__inverse_of_few(p + 2.0);
+    p = gpu__quotient_of_few(p, p + 2.0, (float)(p + 2.0));
     return x == 0 ? x : (float)(x < 0 ? p : -p);
 }
 /* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
@@ -7680,10 +7745,10 @@ GPU__LIFTED_FN double gpu__log_series(double z)
     q = GPU__FMA(z, q, 0.012500000000072132);
     return GPU__FMA(z, q, 0.083333333333291709);
 }
-/* log(1 + f); inverse is nearly 1 / (2 + f) */
-GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float inverse)
+/* log(1 + f); near_d is the float of f + 2 */
+GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float near_d)
 {
-    const double t = (f + f) * gpu__refined((double)inverse, f + 2.0), z = t * t;
+    const double t = gpu__quotient_of_few(f + f, f + 2.0, near_d), z = t * t;
     return GPU__FMA(t * z, gpu__log_series(z), t);
 }
 /* a = 2^n (1 + f) with 1 + f between the square roots of 1/2 and 2, for a positive a that is not infinite. */
@@ -7698,7 +7763,7 @@ GPU__LIFTED_FN float gpu_math_log_f32(float x)
 {
     double n;
     const float f = gpu__log_reduced_f32(x, &n);
-    const double r = gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
+    const double r = gpu__log1p_of_reduced((double)f, f + 2.0f);
     /* Three logarithms are so close to halfway between two floats that the double is exactly halfway: the greater float
        is correct. */
     const uint32_t b = gpu__bits32(x), up = (b == 0x4c5d65a5u) | (b == 0x65d890d3u) | (b == 0x6f31a8ecu);
@@ -7833,32 +7898,45 @@ GPU__LIFTED_FN double gpu_math_exp_f64(double x)
     r = gpu__exp_reduced_pair(x, &n, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
+/* exp(r + low) - 1 as a pair with an error of about an eighth of an ulp */
+GPU__LIFTED_FN double gpu__expm1_near_pair(double r, double low, double *tail)
+{
+    return gpu__pair_sum(r, GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low), tail);
+}
+/* (a + a_low) / (b + b_low) for 1 <= b <= 2. The remainder is below an ulp, so a line through about 1 / b is enough to
+   divide it. */
+GPU__LIFTED_FN double gpu__quotient_of_pairs(double a, double a_low, double b, double b_low)
+{
+    const double q = a / b, rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
+    return GPU__FMA(rest, GPU__FMA(b, -0.5, 1.457), q);
+}
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
     const double away = x < 0 ? x : -x, clamped = away < -746.0 ? -746.0 : away;
     double n, m, low, r, p, s, e, e_low, d, d_low;
     r = gpu__exp_reduced_pair(clamped, &n, &low);
-    p = gpu__expm1_pair(r, low, &low);
+    p = gpu__expm1_near_pair(r, low, &low);
     m = n < -200.0 ? -200.0 : n; /* exp(x) below this does not change 1 + exp(x); the result is scaled afterwards */
     s = gpu__power_of_two(m);
     e = gpu__pair_sum(s, s * p, &e_low);
-    e_low = e_low + s * low;
+    e_low = GPU__FMA(s, low, e_low);
     d = gpu__pair_sum(1.0, e, &d_low);
     d_low = d_low + e_low;
-    return x < 0 ? gpu__scaled(gpu__pair_quotient(e, e_low, d, d_low), n - m) : gpu__pair_quotient(1.0, 0.0, d, d_low);
+    p = gpu__quotient_of_pairs(x < 0 ? e : 1.0, x < 0 ? e_low : 0.0, d, d_low);
+    return gpu__scaled(p, x < 0 ? n - m : 0.0);
 }
 GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
 {
     const double away = x < 0 ? x : -x, clamped = away < -20.0 ? -20.0 : away; /* beyond, the result is -1 */
     double n, low, r, p, s, e, e_low, d, d_low, y;
     r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
-    p = gpu__expm1_pair(r, low, &low);
+    p = gpu__expm1_near_pair(r, low, &low);
     s = gpu__power_of_two(n);
     e = gpu__pair_sum(-1.0, s, &e_low); /* exp(-2 |x|) - 1 */
     e = gpu__pair_sum(e, s * p, &r);
-    e_low = e_low + (r + s * low);
+    e_low = GPU__FMA(s, low, e_low + r);
     d = gpu__pair_sum(2.0, e, &d_low);
-    y = gpu__pair_quotient(e, e_low, d, d_low + e_low);
+    y = gpu__quotient_of_pairs(e, e_low, d, d_low + e_low);
     return away > -3.725290298461914e-09 ? x : x < 0 ? y : -y;
 }
 /* The same as gpu__log_reduced_f32, for a positive normal a. */
@@ -7869,30 +7947,39 @@ GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
     *n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     return gpu__float64(b - e) - 1.0;
 }
-/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
-GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
+/* a = 2^n (1 + f), also for a denormal a */
+GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
 {
     const int tiny = a < 2.2250738585072014e-308;
-    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, n), h = 0.5 * f;
-    const double s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
-    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06), v;
+    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, n);
+    *n = *n - (tiny ? 54.0 : 0.0);
+    return f;
+}
+/* f - log(1 + f) */
+GPU__LIFTED_FN double gpu__log_difference(double f)
+{
+    const double h = 0.5 * f, s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
+    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06);
     q = GPU__FMA(z, q, 1.8782031501237154e-05);
     q = GPU__FMA(z, q, 8.877829897892894e-05);
     q = GPU__FMA(z, q, 0.00043402778108985245);
     q = GPU__FMA(z, q, 0.0022321428570940027);
     q = GPU__FMA(z, q, 0.012500000000000275);
     q = GPU__FMA(z, q, 0.08333333333333333);
-    q = GPU__FMA(-s, GPU__FMA(h, f, 2.0 * z * q), square); /* f - log(1 + f) */
-    *n = *n - (tiny ? 54.0 : 0.0);
-    v = f - q;
+    return GPU__FMA(-s, GPU__FMA(2.0 * z, q, square), square);
+}
+/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
+GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
+{
+    const double f = gpu__log_normal_parts(a, n), q = gpu__log_difference(f), v = f - q;
     *low = (f - v) - q;
     return v;
 }
 GPU__LIFTED_FN double gpu_math_log_f64(double x)
 {
-    const double ln2 = 0.6931471805599453;
-    double n, low, v = gpu__log_parts(x, &n, &low), y = GPU__FMA(n, ln2, v);
-    y = y + ((GPU__FMA(n, ln2, -y) + v) + GPU__FMA(n, 2.3190468138462996e-17, low));
+    double n, y;
+    const double f = gpu__log_normal_parts(x, &n), q = gpu__log_difference(f);
+    y = GPU__FMA(n, 0.6931471805598903, f - GPU__FMA(n, -5.497923018708371e-14, q)); /* that product is exact */
     return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
 }
 /* Sine and cosine, as pairs, of r + low, |r| <= pi / 4 */
@@ -8085,7 +8172,8 @@ GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
     const uint64_t b = gpu__bits64(a), up = (uint64_t)((low > 0) == (a > 0)), moved = b + up + up - 1;
     return (float)gpu__float64(low != 0 && !(b & 1) ? moved : b);
 }
-GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
+/* The power of floats for the few results that gpu__pow_near cannot round. */
+GPU__RARE_FN float gpu__pow_exact(float x, float y)
 {
     double n, s, low, e = gpu__pow_exponent((double)x, (double)y, 120.0, &low);
     e = gpu__exp_pair(e, low, &n, &low);
@@ -8097,6 +8185,46 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
     if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
     e = (double)gpu__pair_to_float(e, low);
     return (float)gpu__pow_special((double)x, (double)y, e);
+}
+/* gpu__pow_special for floats, which takes half as long */
+GPU__LIFTED_FN float gpu__pow_special_f32(float x, float y, float size)
+{
+    const float whole = 8388608.0f, a = x < 0 ? -x : x, b = y < 0 ? -y : y, halved = 0.5f * b;
+    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
+    const int is_odd = is_whole & (b < 16777216.0f) & ((halved + whole) - whole != halved);
+    const int negative = (x < 0) | ((x == 0) & (gpu__bits32(x) > 0));
+    size = ((a == 0) | (a == INFINITY) | (b == INFINITY)) ? ((a - 1.0f) * y > 0 ? INFINITY : 0.0f) : size;
+    size = a == 1.0f ? 1.0f : size;
+    size = (negative & is_odd) ? -size : size;
+    size = ((x < 0) & (a < INFINITY) & !is_whole) ? NAN : size;
+    size = ((x != x) | (y != y)) ? NAN : size;
+    return ((x == 1.0f) | (y == 0)) ? 1.0f : size;
+}
+/* The power of floats. Let e = y log2 |x|. Of the logarithm of all mantissas the largest relative error is 2^-47.8, and
+   where the result is not 0 or infinite, |e| < 152. So the error of 2^e is less than 2^-41.1 of it. *doubt is 0 if both
+   ends of an interval of 2^-41 about it are rounded to the same float, as all but one of 2^16 are. */
+GPU__LIFTED_FN float gpu__pow_near(float x, float y, uint32_t *doubt)
+{
+    const double whole = GPU__EXPONENT_ROUNDER;
+    const float a = x < 0 ? -x : x;
+    double n, e, t, p, s;
+    const float f = gpu__log_reduced_f32(a > 0 && a < INFINITY ? a : 1.0f, &n);
+    float least;
+    e = (double)y * GPU__FMA(gpu__log1p_of_reduced((double)f, f + 2.0f), 1.4426950408889634, n);
+    e = e < -160.0 ? -160.0 : e > 160.0 ? 160.0 : e;
+    t = e + whole; /* as in gpu__exp_reduced */
+    s = gpu__float64(gpu__bits64(t) << 52);
+    p = gpu__expm1_of_reduced((e - (t - whole)) * 0.6931471805599453);
+    p = GPU__FMA(s, p, s);
+    least = (float)(p * 0.9999999999995453);
+    *doubt = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000004547));
+    return gpu__pow_special_f32(x, y, least);
+}
+GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
+{
+    uint32_t doubt;
+    const float z = gpu__pow_near(x, y, &doubt);
+    return doubt ? gpu__pow_exact(x, y) : z;
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/math/float_more.h */
@@ -8151,7 +8279,7 @@ GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
 GPU__LIFTED_FN double gpu__log_f32(float x, double *n)
 {
     const float f = gpu__log_reduced_f32(x, n);
-    return gpu__log1p_of_reduced((double)f, gpu__reciprocal_of_few(f + 2.0f));
+    return gpu__log1p_of_reduced((double)f, f + 2.0f);
 }
 GPU__LIFTED_FN float gpu__log_finite(float x, float y)
 {
@@ -8180,7 +8308,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     f = gpu__log_reduced(a, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
-    t = (f + f) * gpu__refined((double)gpu__reciprocal_of_few((float)f + 2.0f), f + 2.0);
+    t = gpu__quotient_of_few(f + f, f + 2.0, (float)f + 2.0f);
     z = t * t;
     h = 0.5 * f;
     r = GPU__FMA(-0.5 * t, GPU__FMA(h, f, 2.0 * z * gpu__log_series(z)), h * f); /* f - log(1 + f) */
@@ -9118,7 +9246,8 @@ GPU__LIFTED_FN uint64_t gpu__word64_of(gpu_u32x4 w, uint32_t k)
 }
 
 /* Words to numbers. -2 ln(u) for u in [2^-33, 1): the factor slightly below 2^-32 keeps u below 1, so the result is
-   never 0. */
+   never 0. These polynomials have the same bits everywhere, too. They need not be correctly rounded, as the functions of
+   families/math are, which for floats take three times as many operations, and those of doubles. */
 GPU__LIFTED_FN float gpu__unit32(uint32_t w) { return (float)(int32_t)(w >> 8) * 5.9604644775390625e-8f; }
 GPU__LIFTED_FN double gpu__unit64(uint64_t w) { return (double)(int64_t)(w >> 11) * 1.1102230246251565e-16; }
 GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
@@ -10672,8 +10801,13 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     GPU__ANGLE_SMALL(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_small)                                                      \
     GPU__MATH_ROW_(GPU__ANGLE_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
-    GPU__MATH_ROW_OF_TWO_(GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn, GPU__MATH_FORMAL_##shape(GPU__T))
+    GPU__MATH_ROW_BY(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                               \
+                     GPU__MATH_FORMAL_##shape(GPU__T))
+#define GPU__POW_ROW(fn)                                                                                               \
+    GPU__POW_NEAR(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, gpu_math_##fn##_f64)                                     \
+    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn, GPU__MATH_FORMAL_of_xa(GPU__T))
 #else
+#define GPU__POW_ROW(fn) GPU__MATH_ROW_OF_TWO(fn, of_xa)
 #define GPU__MATH_ROW(fn) GPU__ROW(GPU__T, fn, of_x, GPU__MATH_OF_TYPE(GPU__T, gpu_math_##fn, x))
 #define GPU__ANGLE_ROW(fn) GPU__MATH_ROW(fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
@@ -10689,9 +10823,9 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #define GPU__MATH_ROW_(...) GPU__MATH_ROW_NAMED(__VA_ARGS__)
 #define GPU__MATH_ROW_NAMED(COPY, T, label, name, fn)                                                                  \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
-#define GPU__MATH_ROW_OF_TWO_(...) GPU__MATH_ROW_OF_TWO_NAMED(__VA_ARGS__)
-#define GPU__MATH_ROW_OF_TWO_NAMED(T, label, name, fn, ...)                                                            \
-    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, GPU__MAP_COPY, T, label, name, __VA_ARGS__)                                   \
+#define GPU__MATH_ROW_BY(...) GPU__MATH_ROW_BY_NAMED(__VA_ARGS__)
+#define GPU__MATH_ROW_BY_NAMED(COPY, T, label, name, fn, ...)                                                          \
+    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, T, label, name, __VA_ARGS__)                                            \
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
@@ -10714,6 +10848,33 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
                 for (i = 0; i < m; i++) o[i] = name##_scalar(x[i]);                                                    \
             else                                                                                                       \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) o[i] = name##__small(x[i]);                                      \
+        }                                                                                                              \
+    }
+/* pow of floats: a block in which any result needs the exact function, as 1 of 1000, is computed again by it. */
+#define GPU__POW_NEAR(...) GPU__POW_NEAR_NAMED(__VA_ARGS__)
+#define GPU__POW_NEAR_NAMED(T, name, near_f32, of_f64)                                                                 \
+    GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt)                                                           \
+    {                                                                                                                  \
+        *doubt = 0;                                                                                                    \
+        return sizeof(T) == 4 ? (T)near_f32((float)x, (float)y, doubt) : (T)of_f64((double)x, (double)y);              \
+    }
+#define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
+    {                                                                                                                  \
+        const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
+        T *o = (T *)gpu__out, r[GPU__GRAIN];                                                                           \
+        size_t i, m;                                                                                                   \
+        if (sizeof(T) == 8) {                                                                                          \
+            GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
+            return;                                                                                                    \
+        }                                                                                                              \
+        for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
+            uint32_t doubts = 0, doubt;                                                                                \
+            m = gpu__n < GPU__GRAIN ? gpu__n : (size_t)GPU__GRAIN;                                                     \
+            for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &doubt), doubts |= doubt;                             \
+            if (doubts)                                                                                                \
+                for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                                 \
+            memcpy(o, r, m * sizeof *o);                                                                               \
         }                                                                                                              \
     }
 #endif
@@ -17708,7 +17869,7 @@ GPU__MATH_ROW(tanh)
 GPU__MATH_ROW(sigmoid)
 GPU__ANGLE_ROW(sin)
 GPU__ANGLE_ROW(cos)
-GPU__MATH_ROW_OF_TWO(pow, of_xa)
+GPU__POW_ROW(pow)
 #endif
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 #ifdef GPU__FOR_ALL
@@ -23072,7 +23233,7 @@ GPU__MATH_ROW(tanh)
 GPU__MATH_ROW(sigmoid)
 GPU__ANGLE_ROW(sin)
 GPU__ANGLE_ROW(cos)
-GPU__MATH_ROW_OF_TWO(pow, of_xa)
+GPU__POW_ROW(pow)
 #endif
 /* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
 #ifdef GPU__FOR_ALL
@@ -43990,6 +44151,156 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
     return s;
 }
 
+/* ------------------------------------------------------------------------------------- src/families/random/curand.h */
+/* -------------------------------------------------------------------------------------------- cuRAND's generators -- */
+
+#ifdef GPU__CURAND
+/* The generators of all threads are in one list. Only its own thread uses a generator, until gpu_shutdown. */
+typedef struct gpu__generator {
+    const gpu__curand_calls *calls;
+    curandGenerator_t native;
+    curandRngType_t type;
+    int thread, device; /* GPU_CPU: cuRAND's host generator */
+    unsigned seeds;     /* the thread's number of calls of gpu_seed when it was made */
+    void *stream;
+    struct gpu__generator *next;
+} gpu__generator;
+static gpu__generator *gpu__generators; /* guarded by memory_lock */
+static GPU__TLS struct {
+    int thread;        /* a number from 1; 0: it has no generator */
+    unsigned seeds;    /* the number of calls of gpu_seed */
+    gpu_status failed; /* the status of the last gpu_curand */
+} gpu__curand_thread;
+
+static const struct {
+    curandStatus_t code;
+    gpu_status status;
+    const char *name, *hint;
+} gpu__curand_errors[] = {
+    {CURAND_STATUS_VERSION_MISMATCH, GPU_ERROR_CUDA, "CURAND_STATUS_VERSION_MISMATCH",
+     "<curand.h> and the library that was linked are of different versions"},
+    {CURAND_STATUS_NOT_INITIALIZED, GPU_ERROR_INVALID_ARGUMENT, "CURAND_STATUS_NOT_INITIALIZED",
+     "the generator is NULL or was freed; call gpu_curand for each use"},
+    {CURAND_STATUS_ALLOCATION_FAILED, GPU_ERROR_OUT_OF_MEMORY, "CURAND_STATUS_ALLOCATION_FAILED",
+     "there is no memory for the generator's state; free something, or gpu_memory_trim()"},
+    {CURAND_STATUS_TYPE_ERROR, GPU_ERROR_INVALID_ARGUMENT, "CURAND_STATUS_TYPE_ERROR",
+     "this type of generator is not known, or cannot do this"},
+    {CURAND_STATUS_OUT_OF_RANGE, GPU_ERROR_INVALID_ARGUMENT, "CURAND_STATUS_OUT_OF_RANGE",
+     "an argument is not in its range"},
+    {CURAND_STATUS_LENGTH_NOT_MULTIPLE, GPU_ERROR_INVALID_ARGUMENT, "CURAND_STATUS_LENGTH_NOT_MULTIPLE",
+     "n must be a multiple of the dimension, and even for normals of a pseudo-random generator"},
+    {CURAND_STATUS_DOUBLE_PRECISION_REQUIRED, GPU_ERROR_NOT_SUPPORTED, "CURAND_STATUS_DOUBLE_PRECISION_REQUIRED",
+     "the GPU has no doubles"},
+    {CURAND_STATUS_LAUNCH_FAILURE, GPU_ERROR_KERNEL, "CURAND_STATUS_LAUNCH_FAILURE",
+     "a kernel of cuRAND was not launched; check that the array is memory of the current device"},
+    {CURAND_STATUS_PREEXISTING_FAILURE, GPU_ERROR_KERNEL, "CURAND_STATUS_PREEXISTING_FAILURE",
+     "an earlier kernel failed; GPU_SYNC=1 in the environment shows which"},
+    {CURAND_STATUS_INITIALIZATION_FAILED, GPU_ERROR_CUDA, "CURAND_STATUS_INITIALIZATION_FAILED",
+     "CUDA did not start; gpu_doctor(stdout) says why"},
+    {CURAND_STATUS_ARCH_MISMATCH, GPU_ERROR_NO_DEVICE_CODE, "CURAND_STATUS_ARCH_MISMATCH",
+     "cuRAND has no code for this GPU; use a version of CUDA that knows it"},
+    {CURAND_STATUS_INTERNAL_ERROR, GPU_ERROR_CUDA, "CURAND_STATUS_INTERNAL_ERROR", "see cuRAND's documentation"}};
+static gpu_status gpu__curand_check(curandStatus_t code, const char *call)
+{
+    size_t k;
+    if (code == CURAND_STATUS_SUCCESS) return GPU_OK;
+    for (k = 0; k < sizeof gpu__curand_errors / sizeof *gpu__curand_errors; k++)
+        if (gpu__curand_errors[k].code == code)
+            return gpu__fail(gpu__curand_errors[k].status, call, "%s (cuRAND error %d): %s", gpu__curand_errors[k].name,
+                             (int)code, gpu__curand_errors[k].hint);
+    return gpu__fail(GPU_ERROR_CUDA, call, "cuRAND error %d; see cuRAND's documentation", (int)code);
+}
+GPU_API gpu_status gpu_curand_status(curandStatus_t code)
+{
+    const gpu_status s = gpu__enter(), failed = gpu__curand_thread.failed;
+    if (s) return s;
+    if (code == CURAND_STATUS_NOT_INITIALIZED && failed && failed == gpu__thread.error) return failed;
+    return gpu__curand_check(code, "gpu_curand_status");
+}
+
+/* The calling thread's generator, in a new entry of the list if there was none; NULL: no host memory. */
+static gpu__generator *gpu__generator_of(curandRngType_t type, int device)
+{
+    static int threads;
+    gpu__generator *g;
+    gpu__lock(&gpu__global.memory_lock);
+    if (!gpu__curand_thread.thread) gpu__curand_thread.thread = ++threads;
+    for (g = gpu__generators; g; g = g->next)
+        if (g->type == type && g->device == device && g->thread == gpu__curand_thread.thread) break;
+    if (!g && (g = (gpu__generator *)gpu__host(sizeof *g, 1)) != NULL) {
+        g->type = type;
+        g->device = device;
+        g->thread = gpu__curand_thread.thread;
+        g->next = gpu__generators;
+        gpu__generators = g;
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    return g;
+}
+static gpu_status gpu__generator_close(gpu__generator *g, const char *call)
+{
+    const curandGenerator_t native = g->native;
+    g->native = NULL;
+    g->stream = NULL;
+    return native ? gpu__curand_check(g->calls->destroy(native), call) : GPU_OK;
+}
+/* Makes cuRAND's generator, on its default stream, and seeds it. */
+static gpu_status gpu__generator_open(gpu__generator *g, const gpu__curand_calls *calls, const char *call)
+{
+    const uint64_t seed =
+        gpu__thread.sequence ? gpu_random_u64(gpu__thread.seed, gpu__thread.sequence, 0) : gpu__thread.seed;
+    gpu_status s;
+    g->calls = calls;
+    g->seeds = gpu__curand_thread.seeds;
+    s = gpu__curand_check((g->device >= 0 ? calls->create : calls->create_host)(&g->native, g->type), call);
+    if (s) {
+        g->native = NULL;
+        return s;
+    }
+    if (g->type < CURAND_RNG_QUASI_DEFAULT) s = gpu__curand_check(calls->set_seed(g->native, seed), call);
+    if (s) (void)gpu__generator_close(g, call);
+    return s;
+}
+static gpu_status gpu__generator_ready(gpu__generator *g, const gpu__curand_calls *calls, const char *call)
+{
+    gpu_status s = GPU_OK;
+    if (g->native && g->seeds != gpu__curand_thread.seeds) s = gpu__generator_close(g, call);
+    if (!s && !g->native) s = gpu__generator_open(g, calls, call);
+    if (s || g->device < 0 || g->stream == gpu__thread.stream) return s;
+    /* The state that kernels on the last stream leave is read on the new one. (That stream may have been freed, so no
+       event can be recorded on it.) */
+    s = gpu__backend(g->device, sync)(call);
+    if (!s) s = gpu__curand_check(calls->set_stream(g->native, (cudaStream_t)gpu__thread.stream), call);
+    if (!s) g->stream = gpu__thread.stream;
+    return s;
+}
+GPU_API curandGenerator_t gpu__curand(curandRngType_t type, const gpu__curand_calls *calls)
+{
+    static const char call[] = "gpu_curand";
+    gpu__generator *g = NULL;
+    gpu_status s = gpu__enter();
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph(call, "a generator makes its state in its first call");
+    if (!s && !(g = gpu__generator_of(type, gpu__is_gpu(gpu__thread.device) ? gpu__thread.device : GPU_CPU)))
+        s = gpu__no_host_memory(call);
+    if (!s) s = gpu__generator_ready(g, calls, call);
+    gpu__curand_thread.failed = s;
+    return s ? NULL : g->native;
+}
+/* Part of gpu_shutdown, which selects the thread's device again. */
+static gpu_status gpu__curand_free_all(const char *call)
+{
+    gpu_status s = GPU_OK, t;
+    while (gpu__generators) {
+        gpu__generator *const g = gpu__generators;
+        gpu__generators = g->next;
+        if (g->device >= 0) (void)gpu__backend(g->device, use)(g->device, NULL);
+        t = gpu__generator_close(g, call);
+        if (t && !s) s = t;
+        GPU_HOST_FREE(g);
+    }
+    return s;
+}
+#endif
 /* ---------------------------------------------------------------------------------------------- src/core/shutdown.h */
 /* ------------------------------------------------------------------------------------------------------ shutdown -- */
 
@@ -44042,6 +44353,10 @@ GPU_API gpu_status gpu_shutdown(void)
     s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;
+#ifdef GPU__CURAND
+    t = gpu__curand_free_all(call);
+    if (t && !s) s = t;
+#endif
 #ifdef MPI_VERSION
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
@@ -44266,6 +44581,9 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
     gpu__thread.seed = seed;
     gpu__thread.sequence = sequence;
     gpu__thread.position = 0;
+#ifdef GPU__CURAND
+    gpu__curand_thread.seeds++;
+#endif
     return GPU_OK;
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
@@ -46160,6 +46478,10 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_compile(source, name, options) (GPU__HERE, gpu_compile(source, name, options))
 #define gpu_kernel_free(kernel) (GPU__HERE, gpu_kernel_free(kernel))
 #endif
+#ifdef GPU__CURAND
+#define gpu_curand(type) (GPU__HERE, gpu_curand(type))
+#define gpu_curand_status(code) (GPU__HERE, gpu_curand_status(code))
+#endif
 #ifdef MPI_VERSION
 #define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
 #define gpu_mpi_send(p, n, type, to, tag) (GPU__HERE, gpu_mpi_send(p, n, type, to, tag))
@@ -46595,6 +46917,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
    0.2.0 (unreleased)
      New: gpu_version and GPU_VERSION_MAJOR, _MINOR, _PATCH. GPU_VERSION is now 10000 * major + 100 * minor + patch; it
        was 100 * major + minor.
+     New: gpu_curand and gpu_curand_status, where <curand.h> is included before gpu.h.
      New: gpu_to_dlpack and gpu_from_dlpack (GPU_DLPACK); gpu_compile and gpu_launch (GPU_COMPILE).
      New: `make install` also installs gpu.pc and a CMake package; a checkout can be added by CMake's FetchContent.
    0.1
