@@ -831,6 +831,8 @@
 #undef ur
 #pragma push_macro("us")
 #undef us
+#pragma push_macro("used")
+#undef used
 #pragma push_macro("user")
 #undef user
 #pragma push_macro("v")
@@ -1009,7 +1011,7 @@
    nvcc a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
    implementation. */
 #ifdef GPU__GNU
-#define GPU__UNUSED __attribute__((unused))
+#define GPU__UNUSED __attribute__((__unused__))
 #else
 #define GPU__UNUSED
 #endif
@@ -1045,7 +1047,7 @@
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #define GPU__HOT_FLAGS                                                                                                 \
     "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
-#define GPU__HOT __attribute__((optimize(GPU__HOT_FLAGS)))
+#define GPU__HOT __attribute__((__optimize__(GPU__HOT_FLAGS)))
 #else
 #define GPU__HOT
 #endif
@@ -4155,14 +4157,14 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 #if defined(GPU__GNU)
 #ifdef __MINGW_PRINTF_FORMAT
-#define GPU__PRINTF(f, a) __attribute__((format(__MINGW_PRINTF_FORMAT, f, a)))
+#define GPU__PRINTF(f, a) __attribute__((__format__(__MINGW_PRINTF_FORMAT, f, a)))
 #else
-#define GPU__PRINTF(f, a) __attribute__((format(printf, f, a)))
+#define GPU__PRINTF(f, a) __attribute__((__format__(__printf__, f, a)))
 #endif
 #define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, for example about _Generic in C99 */
 #define GPU__TLS __thread
 #define GPU__ALIGNOF(T) __alignof__(T)
-#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes))) /* for a member */
+#define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
 /* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
@@ -4172,33 +4174,33 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
         static const T gpu__literal = {__VA_ARGS__};                                                                   \
         &gpu__literal;                                                                                                 \
     })
-#define GPU__FORCE_INLINE inline __attribute__((always_inline))
+#define GPU__FORCE_INLINE inline __attribute__((__always_inline__))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
-#define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
+#define GPU__ALWAYS_INLINE inline __attribute__((__always_inline__))
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
 #if defined(GPU__GCC) &&                                                                                               \
     __GNUC__ >= 8 /* noipa: otherwise callers keep values in registers that this function itself leaves alone */
-#define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
+#define GPU__OPAQUE __attribute__((__noipa__)) __attribute__((__noinline__))
 #else
-#define GPU__OPAQUE __attribute__((noinline))
+#define GPU__OPAQUE __attribute__((__noinline__))
 #endif
 /* A function written in assembly alone; gcc has the attribute on few processors. */
 #if defined(__x86_64__) && (!defined(GPU__GCC) || __GNUC__ >= 8)
-#define GPU__NAKED __attribute__((naked)) GPU__OPAQUE
+#define GPU__NAKED __attribute__((__naked__)) GPU__OPAQUE
 #endif
-#define GPU__NORETURN __attribute__((noreturn))
-#define GPU__WEAK __attribute__((weak)) extern
-#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* for a type: none of its vectors straddles two cache lines */
+#define GPU__NORETURN __attribute__((__noreturn__))
+#define GPU__WEAK __attribute__((__weak__)) extern
+#define GPU__VECTOR_ALIGNED __attribute__((__aligned__(64))) /* for a type: none of its vectors straddles two cache lines */
 #ifdef __ELF__                                           /* the linker defines symbols for a section's bounds */
 /* nvcc shows the section's name when it refuses `extern __shared__`. */
-#define GPU__SHARED_SECTION __attribute__((section("gpu_extern_takes_GPU_SHARED_DYNAMIC"), used))
+#define GPU__SHARED_SECTION __attribute__((__section__("gpu_extern_takes_GPU_SHARED_DYNAMIC"), __used__))
 #define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
-#define GPU__HIDDEN __attribute__((visibility("hidden")))
+#define GPU__HIDDEN __attribute__((__visibility__("hidden")))
 #endif
-#define GPU__AT_EXIT(name) __attribute__((destructor)) static void name(void)
+#define GPU__AT_EXIT(name) __attribute__((__destructor__)) static void name(void)
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ASSUME(condition)                                                                                         \
     if (!(condition)) __builtin_unreachable();
@@ -4480,10 +4482,10 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 /* For reductions: PRE would turn two consecutive selects into branches, and so into scalar code. (A second attribute
    `optimize` would reset the cost model to that of -O2, so this one repeats the flags.) */
-#define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
+#define GPU__HOT_FOLD __attribute__((__optimize__(GPU__HOT_FLAGS, "no-tree-pre")))
 /* For a loop whose combine step calls the program's own functions, which gcc does not inline into a function with
    `optimize` flags unless told to. A scan of structs takes 2.6 ns an element with it, 17 without. */
-#define GPU__FLAT __attribute__((flatten))
+#define GPU__FLAT __attribute__((__flatten__))
 #else
 #define GPU__NO_ALIAS
 #define GPU__VECTOR_LOOP
@@ -4811,8 +4813,8 @@ enum {
     GPU__LOOP_FIRST    /* the first index decides which of them it is */
 };
 #ifdef GPU__COMPILED /* in a library made by gpu_compile they are the program's: see language/compiled.h */
-__attribute__((const, noinline)) gpu__cpu_thread *gpu__program_thread(void);
-__attribute__((const, noinline)) unsigned char (*gpu__program_trace(void))[1024];
+__attribute__((__const__, __noinline__)) gpu__cpu_thread *gpu__program_thread(void);
+__attribute__((__const__, __noinline__)) unsigned char (*gpu__program_trace(void))[1024];
 #define gpu__simulated (*gpu__program_thread())
 #define gpu__trace (*gpu__program_trace())
 #endif
@@ -6056,16 +6058,16 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 #elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(GPU__CLANG) || (defined(GPU__GCC) && !defined(_WIN32)))
 #define GPU__X86 1
-#define GPU__AVX2 __attribute__((target("avx2,fma")))
+#define GPU__AVX2 __attribute__((__target__("avx2,fma")))
 #ifdef GPU__CLANG
-#define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
+#define GPU__AVX512 __attribute__((__target__("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
 #else
-#define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
+#define GPU__AVX512 __attribute__((__target__("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
 #endif
 /* If the command line enables FMA, gcc 12 contracts a*b - c*d beside a*b + c*d even in the baseline variant, once it
    has vectors of them (see GPU__BASELINE). Everything else then uses the other two variants. */
 #if defined(GPU__GCC) && (defined(__FMA__) || defined(__AVX512F__))
-#define GPU__ANY_X86 __attribute__((optimize("no-tree-loop-vectorize", "no-tree-slp-vectorize")))
+#define GPU__ANY_X86 __attribute__((__optimize__("no-tree-loop-vectorize", "no-tree-slp-vectorize")))
 #else
 #define GPU__ANY_X86
 #endif
@@ -6112,15 +6114,15 @@ extern "C" {
 #define GPU__NOTHROW
 #endif
 #define GPU__V1(m)                                                                                                     \
-    extern double m(double) GPU__NOTHROW __attribute__((simd("notinbranch")));                                         \
-    extern float m##f(float) GPU__NOTHROW __attribute__((simd("notinbranch")));
+    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                         \
+    extern float m##f(float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
 #define GPU__V2(m)                                                                                                     \
-    extern double m(double, double) GPU__NOTHROW __attribute__((simd("notinbranch")));                                 \
-    extern float m##f(float, float) GPU__NOTHROW __attribute__((simd("notinbranch")));
+    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                 \
+    extern float m##f(float, float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
 /* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
-    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((const, simd("notinbranch")));                    \
-    extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
+    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch")));                    \
+    extern inline __attribute__((__gnu_inline__, __always_inline__)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
 GPU__V1_UNMERGED(double, cos)
 GPU__V1_UNMERGED(float, cosf)
 GPU__V1(sin)
@@ -6128,8 +6130,8 @@ GPU__V1(exp)
 GPU__V1(log)
 GPU__V2(pow)
 /* Square roots vectorise once the declaration rules out errno. */
-extern double sqrt(double) GPU__NOTHROW __attribute__((const));
-extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
+extern double sqrt(double) GPU__NOTHROW __attribute__((__const__));
+extern float sqrtf(float) GPU__NOTHROW __attribute__((__const__));
 #if __GLIBC_PREREQ(2, 35)
 GPU__V1(tan)
 GPU__V1(asin)
@@ -12816,7 +12818,7 @@ enum {
 #define GPU__GEMM_CPU_BASE_f64(c, x, b) c += (x) * (b);
 #endif
 #if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((vector_size(bytes)))
+#define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((__vector_size__(bytes)))
 #define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
 #else /* vectors of one element */
 #define GPU__GEMM_CPU_VECTOR(bytes)
@@ -13546,7 +13548,7 @@ enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the 
     GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
                                                        size_t blocks)                                                  \
     {                                                                                                                  \
-        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
+        typedef uint64_t lanes __attribute__((__vector_size__(BYTES)));                                                    \
         const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
         for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
             lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
@@ -13864,7 +13866,7 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
    vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
    these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
    that one of each two instructions remains. */
-typedef uint64_t gpu__fast_vector __attribute__((vector_size(64)));
+typedef uint64_t gpu__fast_vector __attribute__((__vector_size__(64)));
 typedef uint64_t gpu__fast_encode(void *codes, const void *x, size_t n, int descending); /* not 0: see gpu__fast_row */
 typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descending);
 #define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
@@ -33154,7 +33156,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 /* With Fortran's rules gcc divides complex numbers by the same formula as dual numbers are divided, and multiplies them
    without a check for NaNs. */
 #ifdef GPU__HOT_FLAGS
-#define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
+#define GPU__GRAD_RULES __attribute__((__optimize__(GPU__HOT_FLAGS, "cx-fortran-rules")))
 #else
 #define GPU__GRAD_RULES
 #endif
@@ -46244,6 +46246,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #pragma pop_macro("up")
 #pragma pop_macro("ur")
 #pragma pop_macro("us")
+#pragma pop_macro("used")
 #pragma pop_macro("user")
 #pragma pop_macro("v")
 #pragma pop_macro("value")

@@ -676,7 +676,8 @@ lower_case() {
     } | grep -vxE 'gpu_.*|.*_t|and|or|if|do|else|for|return|while|sizeof|char|const|double|float|inline|int|long|signed|static|struct|unsigned|void|volatile' | sort -u
 }
 own_macros_in_lower_case() { # section
-    local compiler
+    local compiler attributes # of gcc, whose names programs give to macros of their own
+    attributes=$(printf '#define %s __attribute__((%s))\n' unused{,} used{,} noinline{,} noreturn{,} packed{,} aligned{,} always_inline{,} visibility{,} section{,})
     lower_case | sed 's/.*/#define & )(/' >"$X/lower_defines"
     [ "$(wc -l <"$X/lower_defines")" -gt 200 ] || fail "names in lower case" "only $(wc -l <"$X/lower_defines") found"
     cat >"$X/lower_program" <<'E'
@@ -709,11 +710,15 @@ int main(void)
 E
     for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++" ${NVCC:+"$NVCC -x cu"}; do
         have "${compiler%% *}" "macros in lower case by ${compiler%% *}" || continue
-        { cat "$X/lower_defines" "$X/impl.c"; } >"$X/lower.cu"
+        {
+            cat "$X/lower_defines"
+            [[ $compiler == *"-x cu" ]] || echo "$attributes" # CUDA's own headers name attributes so
+            cat "$X/impl.c"
+        } >"$X/lower.cu"
         # shellcheck disable=SC2086
         check "macros in lower case: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"
         [[ $compiler != *"-x cu" ]] || continue # under nvcc GPU_FOR names members of threadIdx, and the names of a kernel come back in generated code
-        { grep -E ' (n|p|q|s|grid|stream|device|scalar|array|real|byte|log2|out|in|size|type|value|data|count|name|rows|cols) ' "$X/lower_defines"; cat "$X/alone.c" "$X/lower_program"; } >"$X/lower.cu"
+        { echo "$attributes"; grep -E ' (n|p|q|s|grid|stream|device|scalar|array|real|byte|log2|out|in|size|type|value|data|count|name|rows|cols) ' "$X/lower_defines"; cat "$X/alone.c" "$X/lower_program"; } >"$X/lower.cu"
         # shellcheck disable=SC2086
         check "macros in lower case, and the library's: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"
     done
