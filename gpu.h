@@ -1385,11 +1385,11 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
 #define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
 #define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
 #define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
-#define gpu_grid_of(grid, block) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid_of(grid, block))
+#define gpu_grid_of(...) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid_of(__VA_ARGS__))
 #define gpu_grid(gx, gy, gz, bx, by, bz)                                                                               \
     (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid(gx, gy, gz, bx, by, bz))
 /* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
-   dim3(16, 16)). In C a member that a dim3's initialiser leaves out is 0. */
+   dim3(16, 16)). In C write (dim3){16, 16, 1}; a member that an initialiser leaves out is 0, which means 1. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
 /* Makes the launch cooperative: all blocks are resident at once, so that gpu_grid_sync() in the kernel can be a barrier
    for all threads of the grid. The grid must fit: gpu_occupancy blocks on each multiprocessor of a GPU; 2^18 threads in
@@ -4624,11 +4624,29 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
    M_gpu__unpaired. */
 #define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
 #define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
-#define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+#define GPU__PAIRED(...)                                                                                               \
+    GPU__CALL(GPU__SECOND,                                                                                             \
+              (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
 #define GPU__UNPAIRED_gpu__array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
+/* `, gpu__unpaired` if a parenthesis follows another without a comma between them: (float *, x) (int, n). */
+#define GPU__UNPARTED(...)                                                                                             \
+    GPU__CALL(GPU__UNPARTED_16, (__VA_ARGS__, (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), ()))
+#define GPU__UNPARTED_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...)                                          \
+    GPU__UNPARTED_(GPU__EAT a GPU__EAT b GPU__EAT c GPU__EAT d GPU__EAT e GPU__EAT f GPU__EAT g GPU__EAT h             \
+                       GPU__EAT i GPU__EAT j GPU__EAT k GPU__EAT l GPU__EAT m GPU__EAT n GPU__EAT o GPU__EAT p)
+#define GPU__UNPARTED_(...) GPU__UNPARTED_PAIR __VA_ARGS__
+#define GPU__UNPARTED_PAIR(...) , gpu__unpaired,
+#define GPU__EAT(...)
+/* In front of a kernel's function. It is empty, but `template <class T> GPU_KERNEL(...)` becomes an enumeration that is
+   a template, which is an error that quotes the name. */
+#ifdef __cplusplus
+#define GPU__NO_TEMPLATE enum gpu__of_a_template_write_GPU_KERNEL_TEMPLATE : int;
+#else
+#define GPU__NO_TEMPLATE
+#endif
 /* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
    in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
 #define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
@@ -4644,8 +4662,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__NAMED_gpu__given(k, T) T
 #define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what)                                                                                           \
-    GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name: "          \
-                 "(float *, x)")
+    GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name, and a "    \
+                 "comma before the next: (float *, x), (int, n)")
 
 #define GPU__KERNEL_gpu__some(name, ...) GPU__OF_PAIRS(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
@@ -4661,7 +4679,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__TEMPLATE_gpu__some(parameters, name, ...)                                                                 \
     GPU__OF_PAIRS(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
 #define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
-    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                            \
+    GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED parameters GPU__UNPARTED(__VA_ARGS__)                                      \
+                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                          \
                                 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                                   \
                             gpu__paired, 0))
 #define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
@@ -4976,6 +4995,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 
 /* -------------------------------------------------------------------------------------------- src/language/kernel.h */
 #define GPU__KERNEL(name, ...)                                                                                         \
+    GPU__NO_TEMPLATE                                                                                                   \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
     GPU__KERNEL_PARTS(name, __VA_ARGS__)                                                                               \
     GPU__KERNEL_CALL(name, __VA_ARGS__)                                                                                \

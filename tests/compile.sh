@@ -364,13 +364,17 @@ limits() { # what a macro takes, and the line that says so
 }
 # A parameter without parentheses, without its comma, or without anything, as the first, one in the middle and the last.
 unpaired() { # unpaired COMPILER COMMAND...
-    local compiler=$1 p all says="each parameter is in parentheses, a comma between its type and its name: (float *, x)"
+    local compiler=$1 p all says="each parameter is in parentheses, a comma between its type and its name, and a comma before the next: (float *, x), (int, n)"
     shift
     for p in '(float y)' 'float y' '()' '' 'const float y'; do
         for all in "$p" "$p, (float, x)" "(float, x), $p" "(float, x), $p, (int, m)" "$p, (float, x), $p"; do
             [[ $all != *y*y* ]] || continue
             one_line "GPU_KERNEL($all): $compiler" "$says" 1 60 "GPU_KERNEL(k, $all) { }" "$@"
         done
+    done
+    for all in '(float, x) (int, m)' '(float, x), (int, m) (int, n)'; do
+        one_line "GPU_KERNEL($all): $compiler" "$says" 6 150 "GPU_KERNEL(k, $all) { }" "$@"
+        one_line "GPU_VECTORIZE($all): $compiler" "$says" 6 150 "GPU_VECTORIZE(float, k, $all) { return 1; }" "$@"
     done
     for all in 'float y' '(float, x), (float y), (int, m)' '(float, x), ()'; do
         one_line "GPU_VECTORIZE($all): $compiler" "$says" 1 60 "GPU_VECTORIZE(float, k, $all) { return 1; }" "$@"
@@ -512,6 +516,8 @@ mistakes() { # section
         # shellcheck disable=SC2086
         {
             one_line "(class T) of GPU_KERNEL_TEMPLATE: $compiler" "a comma between its type and its name" 4 40 "${template/(class, T)/class T}" env LC_ALL=C $compiler
+            one_line "a template GPU_KERNEL: $compiler" gpu__of_a_template_write_GPU_KERNEL_TEMPLATE 40 500 "template <class T> GPU_KERNEL(scale, (T *, x)) { x[0] = 0; }" env LC_ALL=C $compiler
+            one_line "(class, T) (int, N) of GPU_KERNEL_TEMPLATE: $compiler" "a comma before the next" 12 150 "${template/(class, T)/(class, T) (int, N)}" env LC_ALL=C $compiler
             one_line "(T * x) of GPU_KERNEL_TEMPLATE: $compiler" "a comma between its type and its name" 4 40 "${template/\*, x/* x}" env LC_ALL=C $compiler
             one_line "GPU_KERNEL_TEMPLATE without parameters: $compiler" "takes 1 to 16 parameters" 2 40 "GPU_KERNEL_TEMPLATE(((class, T)), scale) { }" env LC_ALL=C $compiler
             one_line "17 parameters of GPU_KERNEL_TEMPLATE: $compiler" "takes 1 to 16 parameters" 4 40 "GPU_KERNEL_TEMPLATE(((class, T)), scale$(pairs 17)) { }" env LC_ALL=C $compiler
