@@ -1244,20 +1244,24 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 
 /* Allocation of n elements of type T: a T *, or NULL on error; n * sizeof(T) is checked for overflow. GPU_ZEROS sets
    all bytes to zero. */
-#define GPU_NEW(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__))
-#define GPU_ZEROS(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__))
-#define GPU_PINNED(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__))
+#define GPU_NEW(T, n)                                                                                                  \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__)))
+#define GPU_ZEROS(T, n)                                                                                                \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__)))
+#define GPU_PINNED(T, n)                                                                                               \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__)))
 #define GPU_MANAGED(T, n)                                                                                              \
-    ((T *)gpu__new((size_t)(n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__))
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__)))
 /* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
    allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
 /* A new device copy of the n elements at `host`, and a new host copy of the n elements at `p`. Both wait for the copy;
    release them with gpu_free. */
 #define GPU_TO_DEVICE(T, host, n)                                                                                      \
-    ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__))
+    (GPU__AS(T *,                                                                                                      \
+             gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__)))
 #define GPU_TO_HOST(T, p, n)                                                                                           \
-    ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__))
+    (GPU__AS(T *, gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__)))
 
 /* Copies `bytes` bytes from src to dst, in any kind of memory of any device, and waits until the copy is done. It runs
    in order on the current stream; if dst or src is memory of another GPU, also after the work queued on that GPU so
@@ -1266,7 +1270,7 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
 /* gpu_copy of n elements; returns its gpu_status. dst and src must point to the same element type, or the call does not
    compile (error: 'invalid operands', since it subtracts the pointers); n * sizeof is checked for overflow. */
 #define GPU_COPY(dst, src, n)                                                                                          \
-    (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), (size_t)(n), sizeof *(dst)))
+    (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), GPU__AS(size_t, n), sizeof *(dst)))
 /* Sets each of the `bytes` bytes at p to `byte`. Queued on the current stream for memory that a GPU can access, done at
    once for ordinary host memory. */
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes);
@@ -1283,7 +1287,7 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 #define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
 #define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
 /* The same for any file, with a name or NULL; rows is GPU_PRINT_FLAT for a one-dimensional array of cols elements. */
-#define GPU_PRINT_FLAT ((size_t)-1)
+#define GPU_PRINT_FLAT SIZE_MAX
 static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,
                                          size_t cols);
 /* Copies `height` rows of `width_bytes` bytes each; the pitch is the distance in bytes between the starts of two rows.
@@ -4156,6 +4160,19 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
    compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
+/* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
+   -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) */
+#if defined(__cplusplus) && !defined(__CUDACC__)
+#define GPU__AS(T, x) static_cast<T>(x)
+#define GPU__ADDRESS_OF(x) const_cast<void *>(static_cast<const volatile void *>(&x))
+#define GPU__WORD_OF(p) reinterpret_cast<uintptr_t>(p)
+#define GPU__NULL nullptr
+#else
+#define GPU__AS(T, x) (T)(x)
+#define GPU__ADDRESS_OF(x) (void *)&x
+#define GPU__WORD_OF(p) (uintptr_t)(p)
+#define GPU__NULL 0
+#endif
 #if defined(GPU__GNU)
 #ifdef __MINGW_PRINTF_FORMAT
 #define GPU__PRINTF(f, a) __attribute__((__format__(__MINGW_PRINTF_FORMAT, f, a)))
@@ -4169,7 +4186,8 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
 /* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
-#define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
+#define GPU__MAY_POINT(T)                                                                                              \
+    (__builtin_classify_type(*GPU__AS(T *, GPU__NULL)) == 5 || __builtin_classify_type(*GPU__AS(T *, GPU__NULL)) >= 12)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
         static const T gpu__literal = {__VA_ARGS__};                                                                   \
@@ -4585,8 +4603,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__NAME_gpu__array(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
 #define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
-#define GPU__ADDRESS_gpu__array(k, T, x) (void *)&x
-#define GPU__UNPACK_gpu__array(k, T, x) *(T *)gpu__argv[k]
+#define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(x)
+#define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(T *, gpu__argv[k])
 
 /* Dispatch of the public macros on the number of their arguments: M_gpu__some, M_gpu__none, or for too few or too many
    one static assertion that says what was expected. After such an error the user's body still becomes a function with
@@ -5198,7 +5216,7 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mas
     GPU__SHARED T name dims;                                                                                           \
     gpu__shared_here((void *)&name, sizeof name)
 #endif
-#define GPU_SHARED_DYNAMIC(T, name) T *name = (T *)gpu__dynamic_shared(__FILE__, __LINE__)
+#define GPU_SHARED_DYNAMIC(T, name) T *name = GPU__AS(T *, gpu__dynamic_shared(__FILE__, __LINE__))
 #define GPU_BARRIER() ((void)gpu__barrier_here(GPU__SYNC, 0, GPU__SITE))
 #define GPU_BARRIER_COUNT(p) gpu__barrier_here(GPU__SYNC_COUNT, (p) != 0, GPU__SITE)
 #define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, GPU__SITE)
@@ -5385,24 +5403,25 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU_ATOMIC_XOR(p, v) (GPU__ATOMIC_INTEGER(xor, p)(p, v))
 #define GPU_ATOMIC_INC(p, v) gpu__atomic_inc_u32(p, v)
 #define GPU_ATOMIC_DEC(p, v) gpu__atomic_dec_u32(p, v)
-#define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), 32, GPU__SITE))
-#define GPU__SHFL_4(op, mask, v, s, w) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), (int)(w), GPU__SITE))
+#define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), 32, GPU__SITE))
+#define GPU__SHFL_4(op, mask, v, s, w)                                                                                 \
+    (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), GPU__AS(int, w), GPU__SITE))
 #define GPU_SHFL(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_INDEX, __VA_ARGS__)
 #define GPU_SHFL_UP(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_UP, __VA_ARGS__)
 #define GPU_SHFL_DOWN(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_DOWN, __VA_ARGS__)
 #define GPU_SHFL_XOR(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_XOR, __VA_ARGS__)
-#define GPU_BALLOT(mask, p) ((unsigned)gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, GPU__SITE))
-#define GPU_ANY(mask, p) ((int)gpu__warp_here(GPU__W_ANY, mask, (p) != 0, 0, 32, GPU__SITE))
-#define GPU_ALL(mask, p) ((int)gpu__warp_here(GPU__W_ALL, mask, (p) != 0, 0, 32, GPU__SITE))
+#define GPU_BALLOT(mask, p) (GPU__AS(unsigned, gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, GPU__SITE)))
+#define GPU_ANY(mask, p) (GPU__AS(int, gpu__warp_here(GPU__W_ANY, mask, (p) != 0, 0, 32, GPU__SITE)))
+#define GPU_ALL(mask, p) (GPU__AS(int, gpu__warp_here(GPU__W_ALL, mask, (p) != 0, 0, 32, GPU__SITE)))
 #define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(GPU__W_MATCH, mask, v, GPU__SITE))
 #define GPU_MATCH_ALL(mask, v, all) gpu__matched((GPU__PICK_WARP(match, v)(GPU__W_MATCH_ALL, mask, v, GPU__SITE)), all)
 #define GPU__WARP_REDUCE(op, mask, v) (GPU__PICK_REDUCE(v)(GPU__W_REDUCE_##op, mask, v, GPU__SITE))
-#define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE))
+#define GPU_ACTIVE_MASK() (GPU__AS(unsigned, gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE)))
 #define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, GPU__SITE))
 #ifdef GPU__TYPEOF
 #define GPU_AT(p, i)                                                                                                   \
-    (*(GPU__TYPEOF(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p),   \
-                                         #p, __FILE__, __LINE__))
+    (*GPU__AS(GPU__TYPEOF(&(p)[0]), gpu__element(GPU__AS(const volatile void *, p), GPU__AS(long long, i),             \
+                                                 sizeof((p)[0]), GPU__EXTENT(p), #p, __FILE__, __LINE__)))
 #else /* without typeof: converts the checked address back to an index, so that no out-of-bounds access happens */
 #define GPU_AT(p, i)                                                                                                   \
     ((p)[((char *)gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), -1LL, #p, __FILE__,         \
@@ -5429,7 +5448,8 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
         for (size_t y_ = GPU__GLOBAL(y); y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                       \
             for (size_t x_ = GPU__GLOBAL(x); x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))
 #define GPU__GLOBAL(d) ((size_t)blockIdx.d * blockDim.d + threadIdx.d)
-#define GPU__BOUND(n) ((size_t)(n) > (size_t)PTRDIFF_MAX ? 0 : (size_t)(n)) /* negative: no iteration, as in C */
+#define GPU__BOUND(n)                                                                                                  \
+    (GPU__AS(size_t, n) > (size_t)PTRDIFF_MAX ? 0 : GPU__AS(size_t, n)) /* negative: no iteration, as in C */
 #define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)
 #define GPU__FIRST(d)                                                                                                  \
     ((blockIdx.d | threadIdx.d) == 0) /* only the first row of threads runs a 1-D loop in a 2-D grid */
@@ -5438,18 +5458,18 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
    index; if it is collapsed into a share, a run is a strip of the share. `broken` stays set when the user's statement
    leaves by break. */
 #define GPU__FOR(i, n)                                                                                                 \
-    for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, (size_t)(n), 1, 1);        \
+    for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, GPU__AS(size_t, n), 1, 1); \
          gpu__p_##i->live; gpu__loop_close(gpu__p_##i))                                                                \
     GPU__X_LOOP(i, gpu__l_##i)
 #define GPU__FOR_2D(x, y, width, height)                                                                               \
-    for (gpu__loop gpu__l_##x, *const gpu__p_##x =                                                                     \
-                                   gpu__loop_open(&gpu__l_##x, GPU__IDS, 2, (size_t)(width), (size_t)(height), 1);     \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 2, GPU__AS(size_t, width),    \
+                                                                  GPU__AS(size_t, height), 1);                         \
          gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])         \
     GPU__X_LOOP(x, gpu__l_##x)
 #define GPU__FOR_3D(x, y, z, width, height, depth)                                                                     \
-    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 3, (size_t)(width),           \
-                                                                  (size_t)(height), (size_t)(depth));                  \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 3, GPU__AS(size_t, width),    \
+                                                                  GPU__AS(size_t, height), GPU__AS(size_t, depth));    \
          gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2])         \
             for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])     \
@@ -5904,7 +5924,11 @@ enum {
 
 /* What an out of NULL is replaced by where NULL means 'return the value to the host': the same constant in every file
    of a program. */
+#ifdef __cplusplus
+#define GPU__TO_CALLER (reinterpret_cast<void *>(UINTPTR_MAX))
+#else
 #define GPU__TO_CALLER ((void *)~(uintptr_t)0)
+#endif
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
@@ -5919,8 +5943,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
 #define GPU__OP_OF(origin, R, flags, device)                                                                           \
     {                                                                                                                  \
-        GPU__STRIP origin, (int)(sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), GPU__ALIGNOF(R), \
-            gpu__parameters, device                                                                                    \
+        GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R),           \
+            GPU__ALIGNOF(R), gpu__parameters, device                                                                   \
     }
 #define GPU__DESCRIBE_gpu__array(k, T, x)                                                                              \
     {                                                                                                                  \
@@ -5996,7 +6020,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #else
 #define GPU__IS_ADDRESS(T)                                                                                             \
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
-#define GPU__DEVICE_CODE(name) 0  /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
+#define GPU__DEVICE_CODE(name)                                                                                         \
+    GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
@@ -6045,7 +6070,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
         return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);               \
     }
-#define GPU__TARGET(out) ((out) ? (void *)(out) : GPU__TO_CALLER)
+#define GPU__TARGET(out) ((out) ? GPU__AS(void *, out) : GPU__TO_CALLER)
 
 /* A scan of elements of type T with accumulators of type A. `narrow` is the cast (T) if A is another type, and
    otherwise empty, since C cannot cast a struct even to its own type. */
@@ -6060,7 +6085,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__SCAN_JOIN(A, name)                                                                                        \
     GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front)                     \
     {                                                                                                                  \
-        *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
+        *GPU__AS(A *, gpu__total) = name##__combine(*GPU__AS(const A *, gpu__front), *GPU__AS(const A *, gpu__total)); \
     }
 #define GPU__SCAN_FN(scope, A, T, of, name, identity, exclusive)                                                       \
     scope gpu_status name(T *gpu__out, const T *gpu__x, size_t gpu__n)                                                 \
@@ -6989,16 +7014,16 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #endif
 /* --------------------------------------------------------------------------------------------- src/language/loops.h */
 /* The CPU loops. */
-#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
-#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *(T const *)gpu__in[k];
-#define GPU__BIND_index(k, T, x) const size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
+#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(T const *, gpu__in[k]);
+#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(T const *, gpu__in[k]);
+#define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
 #define GPU__LOAD_gpu__array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
-#define GPU__LOAD_index(k, T, x) (T)(gpu__p##k + gpu__i)
+#define GPU__LOAD_index(k, T, x) GPU__AS(T, gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
-        R *const gpu__o = (R *)gpu__out;                                                                               \
+        R *const gpu__o = GPU__AS(R *, gpu__out);                                                                      \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         size_t gpu__i;                                                                                                 \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] =                                     \
@@ -7066,7 +7091,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
                                  int gpu__first, size_t gpu__ahead)                                                    \
     {                                                                                                                  \
-        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
         (void)gpu__ahead, (void)gpu__j;                                                                                \
         fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                              \
@@ -7080,8 +7105,8 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
 #define GPU__REDUCE_PAIRS(A, name)                                                                                     \
     GPU__BODY void name##__pairs(void *gpu__to, const void *gpu__from, size_t gpu__n)                                  \
     {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__to;                                                                                \
-        const A *const gpu__b = (const A *)gpu__from;                                                                  \
+        A *const gpu__a = GPU__AS(A *, gpu__to);                                                                       \
+        const A *const gpu__b = GPU__AS(const A *, gpu__from);                                                         \
         size_t gpu__i;                                                                                                 \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
             name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]);                                                           \
@@ -7091,7 +7116,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
 #define GPU__REDUCE_FOUR_TILES(A, name, bound, current, ...)                                                           \
     GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
     {                                                                                                                  \
-        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
         GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                      \
         {                                                                                                              \
@@ -7114,7 +7139,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
 #define GPU__REDUCE_LEVELS(A, name)                                                                                    \
     GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
     {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__lanes;                                                                             \
+        A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                                    \
         const A *const gpu__a1 = gpu__a + gpu__s, *const gpu__a2 = gpu__a1 + gpu__s,                                   \
                        *const gpu__a3 = gpu__a2 + gpu__s;                                                              \
         const A *const gpu__a4 = gpu__a3 + gpu__s, *const gpu__a5 = gpu__a4 + gpu__s,                                  \
@@ -7170,11 +7195,11 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
         void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
     {                                                                                                                  \
-        name##__tiles((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first);                                         \
+        name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first);                                \
     }                                                                                                                  \
     GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
     {                                                                                                                  \
-        name##__parts((A *)gpu__acc, gpu__n);                                                                          \
+        name##__parts(GPU__AS(A *, gpu__acc), gpu__n);                                                                 \
     }
 #define GPU__ORDERED_RUNS(A, name)                                                                                     \
     GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length)                                        \
@@ -7235,8 +7260,8 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total,                  \
         int gpu__exclusive, const void *gpu__identity)                                                                 \
     {                                                                                                                  \
-        name##__chunk((T *)gpu__out, (const T *)gpu__in, gpu__n, (const A *)gpu__carry, (A *)gpu__total,               \
-                      gpu__exclusive, (const A *)gpu__identity);                                                       \
+        name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry),     \
+                      GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity));                    \
     }
 
 #define GPU__SCAN_KEPT(A, T, narrow, name)                                                                             \

@@ -3,6 +3,19 @@
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
    compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
+/* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
+   -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) */
+#if defined(__cplusplus) && !defined(__CUDACC__)
+#define GPU__AS(T, x) static_cast<T>(x)
+#define GPU__ADDRESS_OF(x) const_cast<void *>(static_cast<const volatile void *>(&x))
+#define GPU__WORD_OF(p) reinterpret_cast<uintptr_t>(p)
+#define GPU__NULL nullptr
+#else
+#define GPU__AS(T, x) (T)(x)
+#define GPU__ADDRESS_OF(x) (void *)&x
+#define GPU__WORD_OF(p) (uintptr_t)(p)
+#define GPU__NULL 0
+#endif
 #if defined(GPU__GNU)
 #ifdef __MINGW_PRINTF_FORMAT
 #define GPU__PRINTF(f, a) __attribute__((__format__(__MINGW_PRINTF_FORMAT, f, a)))
@@ -16,7 +29,8 @@
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
 /* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
-#define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
+#define GPU__MAY_POINT(T)                                                                                              \
+    (__builtin_classify_type(*GPU__AS(T *, GPU__NULL)) == 5 || __builtin_classify_type(*GPU__AS(T *, GPU__NULL)) >= 12)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
         static const T gpu__literal = {__VA_ARGS__};                                                                   \
