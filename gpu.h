@@ -831,6 +831,8 @@
 #undef ur
 #pragma push_macro("us")
 #undef us
+#pragma push_macro("used")
+#undef used
 #pragma push_macro("user")
 #undef user
 #pragma push_macro("v")
@@ -1009,7 +1011,7 @@
    nvcc a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
    implementation. */
 #ifdef GPU__GNU
-#define GPU__UNUSED __attribute__((unused))
+#define GPU__UNUSED __attribute__((__unused__))
 #else
 #define GPU__UNUSED
 #endif
@@ -1045,7 +1047,7 @@
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #define GPU__HOT_FLAGS                                                                                                 \
     "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
-#define GPU__HOT __attribute__((optimize(GPU__HOT_FLAGS)))
+#define GPU__HOT __attribute__((__optimize__(GPU__HOT_FLAGS)))
 #else
 #define GPU__HOT
 #endif
@@ -1246,20 +1248,24 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 
 /* Allocation of n elements of type T: a T *, or NULL on error; n * sizeof(T) is checked for overflow. GPU_ZEROS sets
    all bytes to zero. */
-#define GPU_NEW(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__))
-#define GPU_ZEROS(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__))
-#define GPU_PINNED(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__))
+#define GPU_NEW(T, n)                                                                                                  \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__)))
+#define GPU_ZEROS(T, n)                                                                                                \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__)))
+#define GPU_PINNED(T, n)                                                                                               \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__)))
 #define GPU_MANAGED(T, n)                                                                                              \
-    ((T *)gpu__new((size_t)(n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__))
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__)))
 /* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
    allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
 /* A new device copy of the n elements at `host`, and a new host copy of the n elements at `p`. Both wait for the copy;
    release them with gpu_free. */
 #define GPU_TO_DEVICE(T, host, n)                                                                                      \
-    ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__))
+    (GPU__AS(T *,                                                                                                      \
+             gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__)))
 #define GPU_TO_HOST(T, p, n)                                                                                           \
-    ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__))
+    (GPU__AS(T *, gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__)))
 
 /* Copies `bytes` bytes from src to dst, in any kind of memory of any device, and waits until the copy is done. It runs
    in order on the current stream; if dst or src is memory of another GPU, also after the work queued on that GPU so
@@ -1268,7 +1274,7 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
 /* gpu_copy of n elements; returns its gpu_status. dst and src must point to the same element type, or the call does not
    compile (error: 'invalid operands', since it subtracts the pointers); n * sizeof is checked for overflow. */
 #define GPU_COPY(dst, src, n)                                                                                          \
-    (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), (size_t)(n), sizeof *(dst)))
+    (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), GPU__AS(size_t, n), sizeof *(dst)))
 /* Sets each of the `bytes` bytes at p to `byte`. Queued on the current stream for memory that a GPU can access, done at
    once for ordinary host memory. */
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes);
@@ -1285,7 +1291,7 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 #define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
 #define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
 /* The same for any file, with a name or NULL; rows is GPU_PRINT_FLAT for a one-dimensional array of cols elements. */
-#define GPU_PRINT_FLAT ((size_t)-1)
+#define GPU_PRINT_FLAT SIZE_MAX
 static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,
                                          size_t cols);
 /* Copies `height` rows of `width_bytes` bytes each; the pitch is the distance in bytes between the starts of two rows.
@@ -1387,11 +1393,11 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
 #define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
 #define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
 #define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
-#define gpu_grid_of(grid, block) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid_of(grid, block))
+#define gpu_grid_of(...) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid_of(__VA_ARGS__))
 #define gpu_grid(gx, gy, gz, bx, by, bz)                                                                               \
     (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid(gx, gy, gz, bx, by, bz))
 /* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
-   dim3(16, 16)). In C a member that a dim3's initialiser leaves out is 0. */
+   dim3(16, 16)). In C write (dim3){16, 16, 1}; a member that an initialiser leaves out is 0, which means 1. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
 /* Makes the launch cooperative: all blocks are resident at once, so that gpu_grid_sync() in the kernel can be a barrier
    for all threads of the grid. The grid must fit: gpu_occupancy blocks on each multiprocessor of a GPU; 2^18 threads in
@@ -1515,14 +1521,15 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 
    GPU_DEBUG=1 runs each launch on the CPU again in several orders of the threads and with different initial values in
    shared memory, on copies of the arrays from gpu_malloc that the kernel can reach. (If it can reach other memory, a
-   note says so and it runs once.) It reports results that depend on the order, which means that threads access one
-   element without a barrier between them; results that depend on shared memory before it is written; two threads that
-   write different values to one byte of shared memory, or of a sample of global memory, between two barriers; and a
-   thread that spins (on Linux). It also reports kernels whose result depends on the arrival order of their atomics on
-   purpose. It does not find races that give the same result in all these orders, and writes of one value by several
-   threads. GPU_AT(p, i) reports an index beyond the array, or beyond the allocation (or the dynamic shared memory) that
-   p points into, with name, index, extent, block and thread: for arrays always on the CPU; for pointers, and on GPUs,
-   under GPU_DEBUG. */
+   note says so and it runs once. Of variables outside of the kernel those are copied that its atomics change; what it
+   writes to others otherwise, each run writes.) It reports results that depend on the order, which means that threads
+   access one element without a barrier between them; results that depend on shared memory before it is written; two
+   threads that write different values to one byte of shared memory, or of a sample of global memory, between two
+   barriers; and a thread that spins (on Linux). It also reports kernels whose result depends on the arrival order of
+   their atomics on purpose. It does not find races that give the same result in all these orders, and writes of one
+   value by several threads. GPU_AT(p, i) reports an index beyond the array, or beyond the allocation (or the dynamic
+   shared memory) that p points into, with name, index, extent, block and thread: for arrays always on the CPU; for
+   pointers, and on GPUs, under GPU_DEBUG. */
 #define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
 #define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
 #define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)
@@ -4176,52 +4183,73 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
    compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
+/* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
+   -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) */
+#if defined(__cplusplus) && !defined(__CUDACC__)
+#define GPU__AS(T, x) static_cast<T>(x)
+#define GPU__ADDRESS_OF(x) const_cast<void *>(static_cast<const volatile void *>(&x))
+#define GPU__WORD_OF(p) reinterpret_cast<uintptr_t>(p)
+#define GPU__NULL nullptr
+#else
+#define GPU__AS(T, x) (T)(x)
+#define GPU__ADDRESS_OF(x) (void *)&x
+#define GPU__WORD_OF(p) (uintptr_t)(p)
+#define GPU__NULL 0
+#endif
 #if defined(GPU__GNU)
 #ifdef __MINGW_PRINTF_FORMAT
-#define GPU__PRINTF(f, a) __attribute__((format(__MINGW_PRINTF_FORMAT, f, a)))
+#define GPU__PRINTF(f, a) __attribute__((__format__(__MINGW_PRINTF_FORMAT, f, a)))
 #else
-#define GPU__PRINTF(f, a) __attribute__((format(printf, f, a)))
+#define GPU__PRINTF(f, a) __attribute__((__format__(__printf__, f, a)))
 #endif
 #define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, for example about _Generic in C99 */
 #define GPU__TLS __thread
 #define GPU__ALIGNOF(T) __alignof__(T)
-#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes))) /* for a member */
+#define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
 /* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
-#define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
+#define GPU__MAY_POINT(T)                                                                                              \
+    (__builtin_classify_type(*GPU__AS(T *, GPU__NULL)) == 5 || __builtin_classify_type(*GPU__AS(T *, GPU__NULL)) >= 12)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
         static const T gpu__literal = {__VA_ARGS__};                                                                   \
         &gpu__literal;                                                                                                 \
     })
-#define GPU__FORCE_INLINE inline __attribute__((always_inline))
+#define GPU__FORCE_INLINE inline __attribute__((__always_inline__))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
-#define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
+#define GPU__ALWAYS_INLINE inline __attribute__((__always_inline__))
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
+<<<<<<< HEAD
 /* noipa: without it gcc lets callers keep values in those registers that it sees this function does not use. */
 #if defined(GPU__GCC) && __GNUC__ >= 8
 #define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
+=======
+#if defined(GPU__GCC) &&                                                                                               \
+    __GNUC__ >= 8 /* noipa: otherwise callers keep values in registers that this function itself leaves alone */
+#define GPU__OPAQUE __attribute__((__noipa__)) __attribute__((__noinline__))
+>>>>>>> strangers
 #else
-#define GPU__OPAQUE __attribute__((noinline))
+#define GPU__OPAQUE __attribute__((__noinline__))
 #endif
 /* A function written in assembly alone; gcc has the attribute on few processors. */
 #if defined(__x86_64__) && (!defined(GPU__GCC) || __GNUC__ >= 8)
-#define GPU__NAKED __attribute__((naked)) GPU__OPAQUE
+#define GPU__NAKED __attribute__((__naked__)) GPU__OPAQUE
 #endif
-#define GPU__NORETURN __attribute__((noreturn))
-#define GPU__WEAK __attribute__((weak)) extern
-#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* for a type: none of its vectors straddles two cache lines */
-#ifdef __ELF__                                           /* the linker defines symbols for a section's bounds */
+#define GPU__NORETURN __attribute__((__noreturn__))
+#define GPU__WEAK __attribute__((__weak__)) extern
+#define GPU__VECTOR_ALIGNED                                                                                            \
+    __attribute__((__aligned__(64))) /* for a type: none of its vectors straddles two cache lines */
+#ifdef __ELF__                       /* the linker defines symbols for a section's bounds */
 /* nvcc shows the section's name when it refuses `extern __shared__`. */
-#define GPU__SHARED_SECTION __attribute__((section("gpu_extern_takes_GPU_SHARED_DYNAMIC"), used))
+#define GPU__SHARED_SECTION __attribute__((__section__("gpu_extern_takes_GPU_SHARED_DYNAMIC"), __used__))
 #define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
-#define GPU__HIDDEN __attribute__((visibility("hidden")))
+#define GPU__HIDDEN __attribute__((__visibility__("hidden")))
 #endif
-#define GPU__AT_EXIT(name) __attribute__((destructor)) static void name(void)
+#define GPU__AT_EXIT(name) __attribute__((__destructor__)) static void name(void)
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ASSUME(condition)                                                                                         \
     if (!(condition)) __builtin_unreachable();
@@ -4509,10 +4537,10 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 /* For reductions: partial redundancy elimination would make branches, and so scalar code, of two consecutive selects. (A second attribute
    `optimize` would reset the cost model to that of -O2, so this one repeats the flags.) */
-#define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
+#define GPU__HOT_FOLD __attribute__((__optimize__(GPU__HOT_FLAGS, "no-tree-pre")))
 /* For a loop whose combine step calls the program's own functions, which gcc does not inline into a function with
    `optimize` flags unless told to. A scan of structs takes 2.6 ns an element with it, 17 without. */
-#define GPU__FLAT __attribute__((flatten))
+#define GPU__FLAT __attribute__((__flatten__))
 #else
 #define GPU__NO_ALIAS
 #define GPU__VECTOR_LOOP
@@ -4610,8 +4638,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__NAME_gpu__array(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
 #define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
-#define GPU__ADDRESS_gpu__array(k, T, x) (void *)&x
-#define GPU__UNPACK_gpu__array(k, T, x) *(T *)gpu__argv[k]
+#define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(x)
+#define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(T *, gpu__argv[k])
 
 /* Dispatch of the public macros on the number of their arguments: M_gpu__some, M_gpu__none, or for too few or too many
    one static assertion that says what was expected. After such an error the user's body still becomes a function with
@@ -4649,13 +4677,37 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 
 /* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
    M_gpu__unpaired. */
+<<<<<<< HEAD
 #define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
 #define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+=======
+#define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
+#define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__PAIRED(...)                                                                                               \
+    GPU__CALL(GPU__SECOND,                                                                                             \
+              (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+>>>>>>> strangers
 #define GPU__UNPAIRED_gpu__array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
+/* `, gpu__unpaired` if a parenthesis follows another without a comma between them: (float *, x) (int, n). */
+#define GPU__UNPARTED(...)                                                                                             \
+    GPU__CALL(GPU__UNPARTED_16, (__VA_ARGS__, (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), ()))
+#define GPU__UNPARTED_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...)                                          \
+    GPU__UNPARTED_(GPU__EAT a GPU__EAT b GPU__EAT c GPU__EAT d GPU__EAT e GPU__EAT f GPU__EAT g GPU__EAT h GPU__EAT i  \
+                       GPU__EAT j GPU__EAT k GPU__EAT l GPU__EAT m GPU__EAT n GPU__EAT o GPU__EAT p)
+#define GPU__UNPARTED_(...) GPU__UNPARTED_PAIR __VA_ARGS__
+#define GPU__UNPARTED_PAIR(...) , gpu__unpaired,
+#define GPU__EAT(...)
+/* In front of a kernel's function. It is empty, but `template <class T> GPU_KERNEL(...)` becomes an enumeration that is
+   a template, which is an error that quotes the name. */
+#ifdef __cplusplus
+#define GPU__NO_TEMPLATE enum gpu__of_a_template_write_GPU_KERNEL_TEMPLATE : int;
+#else
+#define GPU__NO_TEMPLATE
+#endif
 /* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
    in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
 #define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
@@ -4671,8 +4723,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__NAMED_gpu__given(k, T) T
 #define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what)                                                                                           \
-    GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name: "          \
-                 "(float *, x)")
+    GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name, and a "    \
+                 "comma before the next: (float *, x), (int, n)")
 
 #define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
@@ -4688,8 +4740,9 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__TEMPLATE_gpu__some(parameters, name, ...)                                                                 \
     GPU__DISPATCH_ON_FORM(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
 #define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
-    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                            \
-                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                                   \
+    GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED parameters GPU__UNPARTED(__VA_ARGS__)                                      \
+                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                          \
+                                    GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                               \
                             gpu__paired, 0))
 #define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
 #define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...)                                                             \
@@ -4840,8 +4893,8 @@ enum {
     GPU__LOOP_FIRST    /* the first index decides which of them it is */
 };
 #ifdef GPU__COMPILED /* in a library made by gpu_compile they are the program's: see language/compiled.h */
-__attribute__((const, noinline)) gpu__cpu_thread *gpu__program_thread(void);
-__attribute__((const, noinline)) unsigned char (*gpu__program_trace(void))[1024];
+__attribute__((__const__, __noinline__)) gpu__cpu_thread *gpu__program_thread(void);
+__attribute__((__const__, __noinline__)) unsigned char (*gpu__program_trace(void))[1024];
 #define gpu__simulated (*gpu__program_thread())
 #define gpu__trace (*gpu__program_trace())
 #endif
@@ -5004,6 +5057,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 
 /* -------------------------------------------------------------------------------------------- src/language/kernel.h */
 #define GPU__KERNEL(name, ...)                                                                                         \
+    GPU__NO_TEMPLATE                                                                                                   \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
     GPU__KERNEL_PARTS(name, __VA_ARGS__)                                                                               \
     GPU__KERNEL_CALL(name, __VA_ARGS__)                                                                                \
@@ -5204,7 +5258,7 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mas
     GPU__SHARED T name dims;                                                                                           \
     gpu__shared_here((void *)&name, sizeof name)
 #endif
-#define GPU_SHARED_DYNAMIC(T, name) T *name = (T *)gpu__dynamic_shared(__FILE__, __LINE__)
+#define GPU_SHARED_DYNAMIC(T, name) T *name = GPU__AS(T *, gpu__dynamic_shared(__FILE__, __LINE__))
 #define GPU_BARRIER() ((void)gpu__barrier_here(GPU__SYNC, 0, GPU__SITE))
 #define GPU_BARRIER_COUNT(p) gpu__barrier_here(GPU__SYNC_COUNT, (p) != 0, GPU__SITE)
 #define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, GPU__SITE)
@@ -5391,24 +5445,25 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU_ATOMIC_XOR(p, v) (GPU__ATOMIC_INTEGER(xor, p)(p, v))
 #define GPU_ATOMIC_INC(p, v) gpu__atomic_inc_u32(p, v)
 #define GPU_ATOMIC_DEC(p, v) gpu__atomic_dec_u32(p, v)
-#define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), 32, GPU__SITE))
-#define GPU__SHFL_4(op, mask, v, s, w) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), (int)(w), GPU__SITE))
+#define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), 32, GPU__SITE))
+#define GPU__SHFL_4(op, mask, v, s, w)                                                                                 \
+    (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), GPU__AS(int, w), GPU__SITE))
 #define GPU_SHFL(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_INDEX, __VA_ARGS__)
 #define GPU_SHFL_UP(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_UP, __VA_ARGS__)
 #define GPU_SHFL_DOWN(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_DOWN, __VA_ARGS__)
 #define GPU_SHFL_XOR(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_XOR, __VA_ARGS__)
-#define GPU_BALLOT(mask, p) ((unsigned)gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, GPU__SITE))
-#define GPU_ANY(mask, p) ((int)gpu__warp_here(GPU__W_ANY, mask, (p) != 0, 0, 32, GPU__SITE))
-#define GPU_ALL(mask, p) ((int)gpu__warp_here(GPU__W_ALL, mask, (p) != 0, 0, 32, GPU__SITE))
+#define GPU_BALLOT(mask, p) (GPU__AS(unsigned, gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, GPU__SITE)))
+#define GPU_ANY(mask, p) (GPU__AS(int, gpu__warp_here(GPU__W_ANY, mask, (p) != 0, 0, 32, GPU__SITE)))
+#define GPU_ALL(mask, p) (GPU__AS(int, gpu__warp_here(GPU__W_ALL, mask, (p) != 0, 0, 32, GPU__SITE)))
 #define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(GPU__W_MATCH, mask, v, GPU__SITE))
 #define GPU_MATCH_ALL(mask, v, all) gpu__matched((GPU__PICK_WARP(match, v)(GPU__W_MATCH_ALL, mask, v, GPU__SITE)), all)
 #define GPU__WARP_REDUCE(op, mask, v) (GPU__PICK_REDUCE(v)(GPU__W_REDUCE_##op, mask, v, GPU__SITE))
-#define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE))
+#define GPU_ACTIVE_MASK() (GPU__AS(unsigned, gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE)))
 #define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, GPU__SITE))
 #ifdef GPU__TYPEOF
 #define GPU_AT(p, i)                                                                                                   \
-    (*(GPU__TYPEOF(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p),   \
-                                         #p, __FILE__, __LINE__))
+    (*GPU__AS(GPU__TYPEOF(&(p)[0]), gpu__element(GPU__AS(const volatile void *, p), GPU__AS(long long, i),             \
+                                                 sizeof((p)[0]), GPU__EXTENT(p), #p, __FILE__, __LINE__)))
 #else /* without typeof: converts the checked address back to an index, so that no out-of-bounds access happens */
 #define GPU_AT(p, i)                                                                                                   \
     ((p)[((char *)gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), -1LL, #p, __FILE__,         \
@@ -5435,7 +5490,8 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
         for (size_t y_ = GPU__GLOBAL(y); y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                       \
             for (size_t x_ = GPU__GLOBAL(x); x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))
 #define GPU__GLOBAL(d) ((size_t)blockIdx.d * blockDim.d + threadIdx.d)
-#define GPU__BOUND(n) ((size_t)(n) > (size_t)PTRDIFF_MAX ? 0 : (size_t)(n)) /* negative: no iteration, as in C */
+#define GPU__BOUND(n)                                                                                                  \
+    (GPU__AS(size_t, n) > (size_t)PTRDIFF_MAX ? 0 : GPU__AS(size_t, n)) /* negative: no iteration, as in C */
 #define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)
 #define GPU__FIRST(d)                                                                                                  \
     ((blockIdx.d | threadIdx.d) == 0) /* only the first row of threads runs a 1-D loop in a 2-D grid */
@@ -5444,18 +5500,18 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
    index; if it is collapsed into a share, a run is a strip of the share. `broken` stays set when the user's statement
    leaves by break. */
 #define GPU__FOR(i, n)                                                                                                 \
-    for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, (size_t)(n), 1, 1);        \
+    for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, GPU__AS(size_t, n), 1, 1); \
          gpu__p_##i->live; gpu__loop_close(gpu__p_##i))                                                                \
     GPU__X_LOOP(i, gpu__l_##i)
 #define GPU__FOR_2D(x, y, width, height)                                                                               \
-    for (gpu__loop gpu__l_##x, *const gpu__p_##x =                                                                     \
-                                   gpu__loop_open(&gpu__l_##x, GPU__IDS, 2, (size_t)(width), (size_t)(height), 1);     \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 2, GPU__AS(size_t, width),    \
+                                                                  GPU__AS(size_t, height), 1);                         \
          gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])         \
     GPU__X_LOOP(x, gpu__l_##x)
 #define GPU__FOR_3D(x, y, z, width, height, depth)                                                                     \
-    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 3, (size_t)(width),           \
-                                                                  (size_t)(height), (size_t)(depth));                  \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 3, GPU__AS(size_t, width),    \
+                                                                  GPU__AS(size_t, height), GPU__AS(size_t, depth));    \
          gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2])         \
             for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])     \
@@ -5912,7 +5968,11 @@ enum {
 
 /* What an out of NULL is replaced by where NULL means 'return the value to the host': the same constant in every file
    of a program. */
+#ifdef __cplusplus
+#define GPU__TO_CALLER (reinterpret_cast<void *>(UINTPTR_MAX))
+#else
 #define GPU__TO_CALLER ((void *)~(uintptr_t)0)
+#endif
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
@@ -5927,8 +5987,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
 #define GPU__OP_OF(origin, R, flags, device)                                                                           \
     {                                                                                                                  \
-        GPU__STRIP origin, (int)(sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), GPU__ALIGNOF(R), \
-            gpu__parameters, device                                                                                    \
+        GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R),           \
+            GPU__ALIGNOF(R), gpu__parameters, device                                                                   \
     }
 #define GPU__DESCRIBE_gpu__array(k, T, x)                                                                              \
     {                                                                                                                  \
@@ -6004,7 +6064,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #else
 #define GPU__IS_ADDRESS(T)                                                                                             \
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
-#define GPU__DEVICE_CODE(name) 0  /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
+#define GPU__DEVICE_CODE(name)                                                                                         \
+    GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
@@ -6053,7 +6114,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
         return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);               \
     }
-#define GPU__TARGET(out) ((out) ? (void *)(out) : GPU__TO_CALLER)
+#define GPU__TARGET(out) ((out) ? GPU__AS(void *, out) : GPU__TO_CALLER)
 
 /* A scan of elements of type T with accumulators of type A. `narrow` is the cast (T) if A is another type, and
    otherwise empty, since C cannot cast a struct even to its own type. */
@@ -6068,7 +6129,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__SCAN_JOIN(A, name)                                                                                        \
     GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front)                     \
     {                                                                                                                  \
-        *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
+        *GPU__AS(A *, gpu__total) = name##__combine(*GPU__AS(const A *, gpu__front), *GPU__AS(const A *, gpu__total)); \
     }
 #define GPU__SCAN_FN(scope, A, T, of, name, identity, exclusive)                                                       \
     scope gpu_status name(T *gpu__out, const T *gpu__x, size_t gpu__n)                                                 \
@@ -6088,16 +6149,16 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 #elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(GPU__CLANG) || (defined(GPU__GCC) && !defined(_WIN32)))
 #define GPU__X86 1
-#define GPU__AVX2 __attribute__((target("avx2,fma")))
+#define GPU__AVX2 __attribute__((__target__("avx2,fma")))
 #ifdef GPU__CLANG
-#define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
+#define GPU__AVX512 __attribute__((__target__("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
 #else
-#define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
+#define GPU__AVX512 __attribute__((__target__("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
 #endif
 /* If the command line enables FMA, gcc 12 contracts a*b - c*d beside a*b + c*d even in the baseline variant, once it
    has vectors of them (see GPU__BASELINE). Everything else then uses the other two variants. */
 #if defined(GPU__GCC) && (defined(__FMA__) || defined(__AVX512F__))
-#define GPU__ANY_X86 __attribute__((optimize("no-tree-loop-vectorize", "no-tree-slp-vectorize")))
+#define GPU__ANY_X86 __attribute__((__optimize__("no-tree-loop-vectorize", "no-tree-slp-vectorize")))
 #else
 #define GPU__ANY_X86
 #endif
@@ -6144,15 +6205,15 @@ extern "C" {
 #define GPU__NOTHROW
 #endif
 #define GPU__V1(m)                                                                                                     \
-    extern double m(double) GPU__NOTHROW __attribute__((simd("notinbranch")));                                         \
-    extern float m##f(float) GPU__NOTHROW __attribute__((simd("notinbranch")));
+    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                     \
+    extern float m##f(float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
 #define GPU__V2(m)                                                                                                     \
-    extern double m(double, double) GPU__NOTHROW __attribute__((simd("notinbranch")));                                 \
-    extern float m##f(float, float) GPU__NOTHROW __attribute__((simd("notinbranch")));
+    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                             \
+    extern float m##f(float, float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
 /* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
-    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((const, simd("notinbranch")));                    \
-    extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
+    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch")));            \
+    extern inline __attribute__((__gnu_inline__, __always_inline__)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
 GPU__V1_UNMERGED(double, cos)
 GPU__V1_UNMERGED(float, cosf)
 GPU__V1(sin)
@@ -6160,8 +6221,8 @@ GPU__V1(exp)
 GPU__V1(log)
 GPU__V2(pow)
 /* Square roots vectorise once the declaration rules out errno. */
-extern double sqrt(double) GPU__NOTHROW __attribute__((const));
-extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
+extern double sqrt(double) GPU__NOTHROW __attribute__((__const__));
+extern float sqrtf(float) GPU__NOTHROW __attribute__((__const__));
 #if __GLIBC_PREREQ(2, 35)
 GPU__V1(tan)
 GPU__V1(asin)
@@ -6997,16 +7058,16 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #endif
 /* --------------------------------------------------------------------------------------------- src/language/loops.h */
 /* The CPU loops. */
-#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
-#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *(T const *)gpu__in[k];
-#define GPU__BIND_index(k, T, x) const size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
+#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(T const *, gpu__in[k]);
+#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(T const *, gpu__in[k]);
+#define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
 #define GPU__LOAD_gpu__array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
-#define GPU__LOAD_index(k, T, x) (T)(gpu__p##k + gpu__i)
+#define GPU__LOAD_index(k, T, x) GPU__AS(T, gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
-        R *const gpu__o = (R *)gpu__out;                                                                               \
+        R *const gpu__o = GPU__AS(R *, gpu__out);                                                                      \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         size_t gpu__i;                                                                                                 \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] =                                     \
@@ -7074,7 +7135,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
                                  int gpu__first, size_t gpu__ahead)                                                    \
     {                                                                                                                  \
-        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
         (void)gpu__ahead, (void)gpu__j;                                                                                \
         fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                              \
@@ -7088,8 +7149,8 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
 #define GPU__REDUCE_PAIRS(A, name)                                                                                     \
     GPU__BODY void name##__pairs(void *gpu__to, const void *gpu__from, size_t gpu__n)                                  \
     {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__to;                                                                                \
-        const A *const gpu__b = (const A *)gpu__from;                                                                  \
+        A *const gpu__a = GPU__AS(A *, gpu__to);                                                                       \
+        const A *const gpu__b = GPU__AS(const A *, gpu__from);                                                         \
         size_t gpu__i;                                                                                                 \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
             name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]);                                                           \
@@ -7099,7 +7160,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
 #define GPU__REDUCE_FOUR_TILES(A, name, bound, current, ...)                                                           \
     GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
     {                                                                                                                  \
-        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
         GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                      \
         {                                                                                                              \
@@ -7122,7 +7183,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
 #define GPU__REDUCE_LEVELS(A, name)                                                                                    \
     GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
     {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__lanes;                                                                             \
+        A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                                    \
         const A *const gpu__a1 = gpu__a + gpu__s, *const gpu__a2 = gpu__a1 + gpu__s,                                   \
                        *const gpu__a3 = gpu__a2 + gpu__s;                                                              \
         const A *const gpu__a4 = gpu__a3 + gpu__s, *const gpu__a5 = gpu__a4 + gpu__s,                                  \
@@ -7178,11 +7239,11 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
         void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
     {                                                                                                                  \
-        name##__tiles((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first);                                         \
+        name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first);                                \
     }                                                                                                                  \
     GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
     {                                                                                                                  \
-        name##__parts((A *)gpu__acc, gpu__n);                                                                          \
+        name##__parts(GPU__AS(A *, gpu__acc), gpu__n);                                                                 \
     }
 #define GPU__ORDERED_RUNS(A, name)                                                                                     \
     GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length)                                        \
@@ -7243,8 +7304,8 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total,                  \
         int gpu__exclusive, const void *gpu__identity)                                                                 \
     {                                                                                                                  \
-        name##__chunk((T *)gpu__out, (const T *)gpu__in, gpu__n, (const A *)gpu__carry, (A *)gpu__total,               \
-                      gpu__exclusive, (const A *)gpu__identity);                                                       \
+        name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry),     \
+                      GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity));                    \
     }
 
 #define GPU__SCAN_KEPT(A, T, narrow, name)                                                                             \
@@ -12986,7 +13047,7 @@ enum {
 #define GPU__GEMM_CPU_BASE_f64(c, x, b) c += (x) * (b);
 #endif
 #if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((vector_size(bytes)))
+#define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((__vector_size__(bytes)))
 #define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
 #else /* vectors of one element */
 #define GPU__GEMM_CPU_VECTOR(bytes)
@@ -13716,7 +13777,7 @@ enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the 
     GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
                                                        size_t blocks)                                                  \
     {                                                                                                                  \
-        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
+        typedef uint64_t lanes __attribute__((__vector_size__(BYTES)));                                                \
         const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
         for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
             lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
@@ -14034,7 +14095,7 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
    vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
    these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
    that one of each two instructions remains. */
-typedef uint64_t gpu__fast_vector __attribute__((vector_size(64)));
+typedef uint64_t gpu__fast_vector __attribute__((__vector_size__(64)));
 typedef uint64_t gpu__fast_encode(void *codes, const void *x, size_t n, int descending); /* not 0: see gpu__fast_row */
 typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descending);
 #define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
@@ -33598,7 +33659,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 /* With Fortran's rules gcc divides complex numbers by the same formula as dual numbers are divided, and multiplies them
    without a check for NaNs. */
 #ifdef GPU__HOT_FLAGS
-#define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
+#define GPU__GRAD_RULES __attribute__((__optimize__(GPU__HOT_FLAGS, "cx-fortran-rules")))
 #else
 #define GPU__GRAD_RULES
 #endif
@@ -37986,9 +38047,9 @@ typedef struct gpu__window { /* memory that is compared each time a thread stops
     size_t bytes;
     int shared;
 } gpu__window;
-typedef struct gpu__region { /* an allocation that the launch can reach, and copies of its bytes */
-    gpu__allocation a;
-    char *before, *after; /* its bytes before the launch, and after the first run */
+typedef struct gpu__region { /* memory that the launch can reach, and copies of its bytes */
+    gpu__allocation a;       /* raw == NULL: a word of a variable outside of the kernel */
+    char *before, *after;    /* its bytes before the launch, and after the first run */
 } gpu__region;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
@@ -37996,7 +38057,7 @@ typedef struct gpu__debug {
     int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
     uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
-    int any_atomic, any_lock;
+    int any_atomic, any_lock, again; /* again: the first run is over */
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
     gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
@@ -38025,6 +38086,7 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
+static void gpu__debug_variable(gpu__debug *d, const char *p);
 /* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
@@ -38033,6 +38095,7 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
     size_t k;
     if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
     if (!d) return;
+    if (!d->again) gpu__debug_variable(d, (const char *)word);
     if (d->signal) {
         gpu__signal *const of = &d->signal[gpu__simulated.worker->block];
         of->acquired = ++d->clock;
@@ -38407,16 +38470,22 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
         snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s) and cannot be used from here", a.bytes,
                  gpu__new_name(a.kind), gpu__made_at(&a));
 }
-static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the running thread has exhausted its stack */
+#ifdef _WIN32
+#define GPU__RAISE_STACKS "link with -Wl,--stack,BYTES"
+#else
+#define GPU__RAISE_STACKS "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)"
+#endif
+/* The running thread has exhausted its stack, when its stack pointer was, or would have become, at most p. */
+static void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
 {
     const int slot = gpu__slot_now(w);
     const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
     if (!k)
         gpu__note_fault(
             w, GPU__THIS_THREAD,
-            "has used up the stack of the host's thread, %zu bytes of it in the kernel: a recursion without "
-            "end, or large local arrays; put those into shared memory or an array from gpu_malloc, or "
-            "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)",
+            "has used up the stack of the host's thread, of which the kernel takes at least %zu bytes: a recursion "
+            "without end, or large local arrays; put those into shared memory or an array from gpu_malloc, "
+            "or " GPU__RAISE_STACKS,
             (size_t)((uintptr_t)w - p));
     else
         gpu__note_fault(w, GPU__THIS_THREAD,
@@ -38493,8 +38562,9 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
     gpu__worker *w = gpu__simulated.worker;
     const DWORD code = e->ExceptionRecord->ExceptionCode;
     CONTEXT *const c = e->ContextRecord;
-    uintptr_t sp = (uintptr_t)c->Rsp - 1024, top;
-    __asm__("movq %%gs:8, %0" : "=r"(top)); /* of the stack, from the thread block */
+    uintptr_t sp = (uintptr_t)c->Rsp - 1024, top, lowest; /* of the stack, from the thread block */
+    __asm__("movq %%gs:8, %0" : "=r"(top));
+    __asm__("movq %%gs:0x1478, %0" : "=r"(lowest));
     if (!w || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_STACK_OVERFLOW &&
                code != EXCEPTION_INT_DIVIDE_BY_ZERO && code != EXCEPTION_INT_OVERFLOW))
         return EXCEPTION_CONTINUE_SEARCH;
@@ -38504,7 +38574,7 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
                           : gpu__fault_now.p + 1 == 0          ? GPU__NO_ADDRESS_FAULT
                                                                : GPU__ADDRESS_FAULT;
     if (gpu__fault_now.kind == GPU__STACK_FAULT) {
-        gpu__fault_now.p = (uintptr_t)c->Rsp;
+        gpu__fault_now.p = lowest; /* a large frame is touched page by page before the stack pointer moves */
         sp = !w->promoted || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
     }
     c->Rsp = sp / 16 * 16 - 8; /* as after a call */
@@ -38800,7 +38870,9 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
     gpu__debug *d = l->debug;
     char *const p = (char *)r->a.p + at;
     const int order = l->order, arrival = order && d->any_atomic && !gpu__word_atomic(d, p);
+    char where[340] = "a variable outside of the kernel";
     int early;
+    if (r->a.raw) snprintf(where, sizeof where, "the array made at %s", gpu__made_at(&r->a));
     d->watched = p;
     gpu__watch_add(d, p, 1, 0);
     if (d->window[0].bytes) *d->window[0].copy = r->before[at];
@@ -38808,13 +38880,12 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
     gpu__watch_end(d);
     early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
     l->failed = GPU_ERROR_KERNEL;
-    snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s depends on %s%s%s%s",
+    snprintf(l->why, sizeof l->why, "%s: byte %zu of %s depends on %s%s%s%s",
              order   ? "two threads touch the same element without a barrier between them, one of them writing"
              : early ? "two threads touch the same element of shared memory without a barrier between them: one reads "
                        "it before the other has written it"
                      : "it reads shared memory that no thread has written",
-             at, gpu__made_at(&r->a),
-             order ? "the order in which threads run" : "the initial contents of shared memory",
+             at, where, order ? "the order in which threads run" : "the initial contents of shared memory",
              arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
              *d->author ? "; run in order, it is written last by " : "", d->author);
 }
@@ -38869,24 +38940,54 @@ static void gpu__unmute(int out, int null)
 }
 #endif
 
-/* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
+/* Saves a region as it is before the launch. */
+static void gpu__debug_save(gpu__debug *d, gpu__region *r)
+{
+    r->before = (char *)gpu__host(r->a.bytes + 1, 0);
+    r->after = (char *)gpu__host(r->a.bytes + 1, 0);
+    if (r->before && r->after)
+        memcpy(r->before, r->a.p, r->a.bytes);
+    else
+        d->unknown = 1;
+}
+/* In the first run an atomic is about to access the word at p. A word that is neither in a region nor in shared memory
+   is a variable outside of the kernel, such as a __device__ counter, which later runs must not change either. Words
+   near this function's stack are left alone, since they may be variables of a thread. */
+static void gpu__debug_variable(gpu__debug *d, const char *p)
+{
+    const gpu__worker *const w = gpu__simulated.worker;
+    const size_t near_bytes = (size_t)64 << 20;
+    const char *const here = (const char *)&w;
+    gpu__region *const r = &d->region[d->regions];
+    char *lo, *hi;
+    w->launch->kernel->shared(&lo, &hi);
+    if (d->unknown || gpu__region_of(d, p, 0) || (p >= lo && p < hi)) return;
+    if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) return;
+    if ((size_t)(p > here ? p - here : here - p) < near_bytes) return;
+    if (d->regions == GPU__REGIONS) {
+        d->unknown = 1;
+        return;
+    }
+    d->regions++;
+    memset(r, 0, sizeof *r);
+    r->a.p = (void *)(uintptr_t)p;
+    r->a.bytes = 4;
+    gpu__debug_save(d, r);
+}
+static void gpu__debug_once(const gpu__debug *d, const gpu__cpu_launch *l)
+{
+    if (!d->unknown || gpu__said(l->kernel, GPU__NOTE_MEMORY)) return;
+    fprintf(stderr, "gpu.h: GPU_DEBUG: %s %s: it is run once, and races are not looked for\n", l->kernel->name,
+            d->again ? "has more variables beside it than are copied, or there is no memory for copies"
+                     : "works on memory that is not from gpu_malloc, or there is no memory for copies");
+}
+/* Saves the memory that the launch can reach. If that fails, the launch is run once. */
 static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
     gpu__region *r;
     gpu__debug_reach(d, l);
-    for (r = d->region; r < d->region + d->regions; r++) {
-        r->before = (char *)gpu__host(r->a.bytes + 1, 0);
-        r->after = (char *)gpu__host(r->a.bytes + 1, 0);
-        if (r->before && r->after)
-            memcpy(r->before, r->a.p, r->a.bytes);
-        else
-            d->unknown = 1;
-    }
-    if (d->unknown && !gpu__said(l->kernel, GPU__NOTE_MEMORY))
-        fprintf(stderr,
-                "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: "
-                "it is run once, and races are not looked for\n",
-                l->kernel->name);
+    for (r = d->region; r < d->region + d->regions; r++) gpu__debug_save(d, r);
+    gpu__debug_once(d, l);
 }
 /* The runs after the first, whose results are in the regions' `after`; their output is discarded. */
 static void gpu__debug_again(gpu__cpu_launch *l)
@@ -38916,6 +39017,8 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
     gpu__debug *d = l->debug;
     gpu__region *r;
     gpu__run_part(l, 0);
+    d->again = 1;
+    gpu__debug_once(d, l);
     if (l->failed || d->unknown) return;
     for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
@@ -46851,6 +46954,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #pragma pop_macro("up")
 #pragma pop_macro("ur")
 #pragma pop_macro("us")
+#pragma pop_macro("used")
 #pragma pop_macro("user")
 #pragma pop_macro("v")
 #pragma pop_macro("value")

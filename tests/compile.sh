@@ -78,7 +78,7 @@ texts_clang() { texts_c clang; } # section
 texts_gxx() { texts_cxx g++; } # section
 texts_clangxx() { texts_cxx clang++; } # section
 # All that clang can warn of, in the header with its optional families and in a program of its macros, but for padding, declarations
-# after statements, what older standards lack, and in a C++ program the casts and the NULL of C that the macros stand for.
+# after statements and what older standards lack.
 everything() { # section
     local compiler text but
     local families="-DGPU_ORDER -DGPU_FFT -DGPU_LINALG -DGPU_MATH -DGPU_DERIVATIVES -DGPU_SEVERAL_DEVICES -DGPU_COOPERATIVE -DGPU_DLPACK -DGPU_COMPILE"
@@ -99,7 +99,7 @@ GPU_KERNEL(of_a_block, (float *, p), (int, n))
     GPU_FENCE();
     GPU_FOR_3D(x, y, z, 3, 4, 5) p[x + y + z] = 0;
 }
-GPU_VECTORIZE(float, scaled, (float, v), (size_t, i, index), (float, a, scalar)) { return v * a + (float)i; }
+GPU_VECTORIZE(float, scaled, (float, v), (size_t, i, index), (float, a, scalar)) { return i % 2 ? v * a : v; }
 int use(float *p, int *k);
 int use(float *p, int *k)
 {
@@ -115,7 +115,6 @@ E
         for text in alone impl everything; do
             but="-Wno-unknown-warning-option -Wno-padded -Wno-declaration-after-statement -Wno-pre-c11-compat -Wno-unsafe-buffer-usage -Wno-switch-default"
             [[ $compiler != *++* ]] || but="$but -Wno-c++98-compat-pedantic"
-            [[ $compiler$text != *++*everything ]] || but="$but -Wno-old-style-cast -Wno-zero-as-null-pointer-constant"
             # shellcheck disable=SC2086
             check "-Weverything: $compiler: $text" $compiler $families -I. -fsyntax-only -Weverything -Werror $but "$X/$text.cu"
         done
@@ -400,13 +399,17 @@ limits() { # what a macro takes, and the line that says so
 }
 # A parameter without parentheses, without its comma, or without anything, as the first, one in the middle and the last.
 unpaired() { # unpaired COMPILER COMMAND...
-    local compiler=$1 p all says="each parameter is in parentheses, a comma between its type and its name: (float *, x)"
+    local compiler=$1 p all says="each parameter is in parentheses, a comma between its type and its name, and a comma before the next: (float *, x), (int, n)"
     shift
     for p in '(float y)' 'float y' '()' '' 'const float y'; do
         for all in "$p" "$p, (float, x)" "(float, x), $p" "(float, x), $p, (int, m)" "$p, (float, x), $p"; do
             [[ $all != *y*y* ]] || continue
             one_line "GPU_KERNEL($all): $compiler" "$says" 1 60 "GPU_KERNEL(k, $all) { }" "$@"
         done
+    done
+    for all in '(float, x) (int, m)' '(float, x), (int, m) (int, n)'; do
+        one_line "GPU_KERNEL($all): $compiler" "$says" 6 150 "GPU_KERNEL(k, $all) { }" "$@"
+        one_line "GPU_VECTORIZE($all): $compiler" "$says" 6 150 "GPU_VECTORIZE(float, k, $all) { return 1; }" "$@"
     done
     for all in 'float y' '(float, x), (float y), (int, m)' '(float, x), ()'; do
         one_line "GPU_VECTORIZE($all): $compiler" "$says" 1 60 "GPU_VECTORIZE(float, k, $all) { return 1; }" "$@"
@@ -548,6 +551,8 @@ mistakes() { # section
         # shellcheck disable=SC2086
         {
             one_line "(class T) of GPU_KERNEL_TEMPLATE: $compiler" "a comma between its type and its name" 4 40 "${template/(class, T)/class T}" env LC_ALL=C $compiler
+            one_line "a template GPU_KERNEL: $compiler" gpu__of_a_template_write_GPU_KERNEL_TEMPLATE 40 500 "template <class T> GPU_KERNEL(scale, (T *, x)) { x[0] = 0; }" env LC_ALL=C $compiler
+            one_line "(class, T) (int, N) of GPU_KERNEL_TEMPLATE: $compiler" "a comma before the next" 12 150 "${template/(class, T)/(class, T) (int, N)}" env LC_ALL=C $compiler
             one_line "(T * x) of GPU_KERNEL_TEMPLATE: $compiler" "a comma between its type and its name" 4 40 "${template/\*, x/* x}" env LC_ALL=C $compiler
             one_line "GPU_KERNEL_TEMPLATE without parameters: $compiler" "takes 1 to 16 parameters" 2 40 "GPU_KERNEL_TEMPLATE(((class, T)), scale) { }" env LC_ALL=C $compiler
             one_line "17 parameters of GPU_KERNEL_TEMPLATE: $compiler" "takes 1 to 16 parameters" 4 40 "GPU_KERNEL_TEMPLATE(((class, T)), scale$(pairs 17)) { }" env LC_ALL=C $compiler
@@ -712,7 +717,8 @@ lower_case() {
     } | grep -vxE 'gpu_.*|.*_t|and|or|if|do|else|for|return|while|sizeof|char|const|double|float|inline|int|long|signed|static|struct|unsigned|void|volatile' | sort -u
 }
 own_macros_in_lower_case() { # section
-    local compiler
+    local compiler attributes # of gcc, whose names programs give to macros of their own
+    attributes=$(printf '#define %s __attribute__((%s))\n' unused{,} used{,} noinline{,} noreturn{,} packed{,} aligned{,} always_inline{,} visibility{,} section{,})
     lower_case | sed 's/.*/#define & )(/' >"$X/lower_defines"
     [ "$(wc -l <"$X/lower_defines")" -gt 200 ] || fail "names in lower case" "only $(wc -l <"$X/lower_defines") found"
     cat >"$X/lower_program" <<'E'
@@ -745,11 +751,15 @@ int main(void)
 E
     for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++" ${NVCC:+"$NVCC -x cu"}; do
         have "${compiler%% *}" "macros in lower case by ${compiler%% *}" || continue
-        { cat "$X/lower_defines" "$X/impl.c"; } >"$X/lower.cu"
+        {
+            cat "$X/lower_defines"
+            [[ $compiler == *"-x cu" ]] || echo "$attributes" # CUDA's own headers name attributes so
+            cat "$X/impl.c"
+        } >"$X/lower.cu"
         # shellcheck disable=SC2086
         check "macros in lower case: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"
         [[ $compiler != *"-x cu" ]] || continue # under nvcc GPU_FOR names members of threadIdx, and the names of a kernel come back in generated code
-        { grep -E ' (n|p|q|s|grid|stream|device|scalar|array|real|byte|log2|out|in|size|type|value|data|count|name|rows|cols) ' "$X/lower_defines"; cat "$X/alone.c" "$X/lower_program"; } >"$X/lower.cu"
+        { echo "$attributes"; grep -E ' (n|p|q|s|grid|stream|device|scalar|array|real|byte|log2|out|in|size|type|value|data|count|name|rows|cols) ' "$X/lower_defines"; cat "$X/alone.c" "$X/lower_program"; } >"$X/lower.cu"
         # shellcheck disable=SC2086
         check "macros in lower case, and the library's: $compiler" $compiler -I. -c "$X/lower.cu" -o "$X/lower.o"
     done

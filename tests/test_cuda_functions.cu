@@ -325,8 +325,11 @@ TEST(a_grid_of_two_dim3)
     dim3 grid(3, 2), block(16, 3), one;
     CHECK(one.x == 1 && one.y == 1 && one.z == 1);
     CHECK(gpu_grid_of(7, 32).grid[0] == 7 && gpu_grid_of(7, 32).block[0] == 32 && gpu_grid_of(7, 32).block[1] == 1);
+    CHECK(gpu_grid_of({7, 2}, {16, 2}).grid[1] == 2 && gpu_grid_of({7, 2}, {16, 2}).block[1] == 2);
 #else
     dim3 grid = {3, 2, 1}, block = {16, 3, 1};
+    CHECK(gpu_grid_of((dim3){7, 1, 1}, (dim3){16, 2, 1}).grid[0] == 7);
+    CHECK(gpu_grid_of((dim3){7, 1, 1}, (dim3){16, 2, 1}).block[1] == 2);
 #endif
     GPU_CHECK(gpu_set_constant(factor, &value, sizeof value));
     GPU_CHECK(gpu_get_constant(&back, factor, sizeof back));

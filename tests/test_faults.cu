@@ -153,7 +153,7 @@ static void recursions(void)
     CHECK(next_launch_works(x));
     REPORTED(recurses(gpu_grid(1, 1, 1, 16, 4, 1), x, NO_END, 5), "thread (5,0,0): has used up its stack of");
     CHECK(next_launch_works(x));
-    REPORTED(recurses(gpu_grid(3, 1, 1, 64, 1, 1), x, NO_END, 0), "thread (0,0,0): has used up the stack of the host's thread, ");
+    REPORTED(recurses(gpu_grid(3, 1, 1, 64, 1, 1), x, NO_END, 0), "thread (0,0,0): has used up the stack of the host's thread, of which the kernel takes at least ");
     CHECK(next_launch_works(x));
     REPORTED(recurses_alone(gpu_grid(1, 1, 1, 64, 1, 1), x, NO_END, 9), "has used up the stack of the host's thread, ");
     CHECK(next_launch_works(x));
@@ -219,6 +219,32 @@ GPU_KERNEL(frame_of_a_grid, (int *, x), (int, n))
     l[first] = (char)t;
     gpu_grid_sync();
     if (t < n) x[t] = l[first];
+}
+GPU_KERNEL(frame_alone, (int *, x)) /* larger than the stack of the host's thread, and without a barrier */
+{
+#ifdef __CUDA_ARCH__
+    x[0] = 0;
+#else
+    volatile char l[20000000];
+    volatile int first = 0;
+    l[first] = (char)x[0];
+    x[0] = l[first] + l[first + 9999999];
+#endif
+}
+TEST(a_frame_larger_than_the_host_threads_stack)
+{
+    static const char says[] = "has used up the stack of the host's thread, of which the kernel takes at least ";
+    int *x = GPU_MANAGED(int, 2000);
+    const char *at;
+    NEEDS_HANDLERS;
+    ON_THE_CPU;
+    memset(x, 0, 2000 * sizeof *x);
+    CHECK(frame_alone(gpu_grid(1, 1, 1, 1, 1, 1), x) == GPU_ERROR_KERNEL);
+    at = strstr(gpu_error_message(), says);
+    CHECK(at && strtoll(at + sizeof says - 1, NULL, 10) > 1000000);
+    gpu_clear_error();
+    CHECK(next_launch_works(x));
+    CHECK_STATUS(gpu_free(x), GPU_OK, "");
 }
 static void frames(void)
 {

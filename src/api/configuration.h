@@ -90,7 +90,7 @@
    nvcc a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
    implementation. */
 #ifdef GPU__GNU
-#define GPU__UNUSED __attribute__((unused))
+#define GPU__UNUSED __attribute__((__unused__))
 #else
 #define GPU__UNUSED
 #endif
@@ -126,7 +126,7 @@
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #define GPU__HOT_FLAGS                                                                                                 \
     "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
-#define GPU__HOT __attribute__((optimize(GPU__HOT_FLAGS)))
+#define GPU__HOT __attribute__((__optimize__(GPU__HOT_FLAGS)))
 #else
 #define GPU__HOT
 #endif

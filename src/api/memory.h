@@ -51,20 +51,24 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 
 /* Allocation of n elements of type T: a T *, or NULL on error; n * sizeof(T) is checked for overflow. GPU_ZEROS sets
    all bytes to zero. */
-#define GPU_NEW(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__))
-#define GPU_ZEROS(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__))
-#define GPU_PINNED(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__))
+#define GPU_NEW(T, n)                                                                                                  \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__)))
+#define GPU_ZEROS(T, n)                                                                                                \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__)))
+#define GPU_PINNED(T, n)                                                                                               \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__)))
 #define GPU_MANAGED(T, n)                                                                                              \
-    ((T *)gpu__new((size_t)(n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__))
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__)))
 /* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
    allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
 /* A new device copy of the n elements at `host`, and a new host copy of the n elements at `p`. Both wait for the copy;
    release them with gpu_free. */
 #define GPU_TO_DEVICE(T, host, n)                                                                                      \
-    ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__))
+    (GPU__AS(T *,                                                                                                      \
+             gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__)))
 #define GPU_TO_HOST(T, p, n)                                                                                           \
-    ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__))
+    (GPU__AS(T *, gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__)))
 
 /* Copies `bytes` bytes from src to dst, in any kind of memory of any device, and waits until the copy is done. It runs
    in order on the current stream; if dst or src is memory of another GPU, also after the work queued on that GPU so
@@ -73,7 +77,7 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
 /* gpu_copy of n elements; returns its gpu_status. dst and src must point to the same element type, or the call does not
    compile (error: 'invalid operands', since it subtracts the pointers); n * sizeof is checked for overflow. */
 #define GPU_COPY(dst, src, n)                                                                                          \
-    (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), (size_t)(n), sizeof *(dst)))
+    (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), GPU__AS(size_t, n), sizeof *(dst)))
 /* Sets each of the `bytes` bytes at p to `byte`. Queued on the current stream for memory that a GPU can access, done at
    once for ordinary host memory. */
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes);
@@ -90,7 +94,7 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 #define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
 #define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
 /* The same for any file, with a name or NULL; rows is GPU_PRINT_FLAT for a one-dimensional array of cols elements. */
-#define GPU_PRINT_FLAT ((size_t)-1)
+#define GPU_PRINT_FLAT SIZE_MAX
 static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,
                                          size_t cols);
 /* Copies `height` rows of `width_bytes` bytes each; the pitch is the distance in bytes between the starts of two rows.

@@ -46,16 +46,22 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
         snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s) and cannot be used from here", a.bytes,
                  gpu__new_name(a.kind), gpu__made_at(&a));
 }
-static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the running thread has exhausted its stack */
+#ifdef _WIN32
+#define GPU__RAISE_STACKS "link with -Wl,--stack,BYTES"
+#else
+#define GPU__RAISE_STACKS "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)"
+#endif
+/* The running thread has exhausted its stack, when its stack pointer was, or would have become, at most p. */
+static void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
 {
     const int slot = gpu__slot_now(w);
     const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
     if (!k)
         gpu__note_fault(
             w, GPU__THIS_THREAD,
-            "has used up the stack of the host's thread, %zu bytes of it in the kernel: a recursion without "
-            "end, or large local arrays; put those into shared memory or an array from gpu_malloc, or "
-            "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)",
+            "has used up the stack of the host's thread, of which the kernel takes at least %zu bytes: a recursion "
+            "without end, or large local arrays; put those into shared memory or an array from gpu_malloc, "
+            "or " GPU__RAISE_STACKS,
             (size_t)((uintptr_t)w - p));
     else
         gpu__note_fault(w, GPU__THIS_THREAD,
@@ -132,8 +138,9 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
     gpu__worker *w = gpu__simulated.worker;
     const DWORD code = e->ExceptionRecord->ExceptionCode;
     CONTEXT *const c = e->ContextRecord;
-    uintptr_t sp = (uintptr_t)c->Rsp - 1024, top;
-    __asm__("movq %%gs:8, %0" : "=r"(top)); /* of the stack, from the thread block */
+    uintptr_t sp = (uintptr_t)c->Rsp - 1024, top, lowest; /* of the stack, from the thread block */
+    __asm__("movq %%gs:8, %0" : "=r"(top));
+    __asm__("movq %%gs:0x1478, %0" : "=r"(lowest));
     if (!w || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_STACK_OVERFLOW &&
                code != EXCEPTION_INT_DIVIDE_BY_ZERO && code != EXCEPTION_INT_OVERFLOW))
         return EXCEPTION_CONTINUE_SEARCH;
@@ -143,7 +150,7 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
                           : gpu__fault_now.p + 1 == 0          ? GPU__NO_ADDRESS_FAULT
                                                                : GPU__ADDRESS_FAULT;
     if (gpu__fault_now.kind == GPU__STACK_FAULT) {
-        gpu__fault_now.p = (uintptr_t)c->Rsp;
+        gpu__fault_now.p = lowest; /* a large frame is touched page by page before the stack pointer moves */
         sp = !w->promoted || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
     }
     c->Rsp = sp / 16 * 16 - 8; /* as after a call */

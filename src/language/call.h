@@ -121,7 +121,11 @@ enum {
 
 /* What an out of NULL is replaced by where NULL means 'return the value to the host': the same constant in every file
    of a program. */
+#ifdef __cplusplus
+#define GPU__TO_CALLER (reinterpret_cast<void *>(UINTPTR_MAX))
+#else
 #define GPU__TO_CALLER ((void *)~(uintptr_t)0)
+#endif
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
@@ -136,8 +140,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
 #define GPU__OP_OF(origin, R, flags, device)                                                                           \
     {                                                                                                                  \
-        GPU__STRIP origin, (int)(sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), GPU__ALIGNOF(R), \
-            gpu__parameters, device                                                                                    \
+        GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R),           \
+            GPU__ALIGNOF(R), gpu__parameters, device                                                                   \
     }
 #define GPU__DESCRIBE_gpu__array(k, T, x)                                                                              \
     {                                                                                                                  \
@@ -213,7 +217,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #else
 #define GPU__IS_ADDRESS(T)                                                                                             \
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
-#define GPU__DEVICE_CODE(name) 0  /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
+#define GPU__DEVICE_CODE(name)                                                                                         \
+    GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
@@ -262,7 +267,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
         return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);               \
     }
-#define GPU__TARGET(out) ((out) ? (void *)(out) : GPU__TO_CALLER)
+#define GPU__TARGET(out) ((out) ? GPU__AS(void *, out) : GPU__TO_CALLER)
 
 /* A scan of elements of type T with accumulators of type A. `narrow` is the cast (T) if A is another type, and
    otherwise empty, since C cannot cast a struct even to its own type. */
@@ -277,7 +282,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__SCAN_JOIN(A, name)                                                                                        \
     GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front)                     \
     {                                                                                                                  \
-        *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
+        *GPU__AS(A *, gpu__total) = name##__combine(*GPU__AS(const A *, gpu__front), *GPU__AS(const A *, gpu__total)); \
     }
 #define GPU__SCAN_FN(scope, A, T, of, name, identity, exclusive)                                                       \
     scope gpu_status name(T *gpu__out, const T *gpu__x, size_t gpu__n)                                                 \

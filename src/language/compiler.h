@@ -3,52 +3,73 @@
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
    compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
+/* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
+   -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) */
+#if defined(__cplusplus) && !defined(__CUDACC__)
+#define GPU__AS(T, x) static_cast<T>(x)
+#define GPU__ADDRESS_OF(x) const_cast<void *>(static_cast<const volatile void *>(&x))
+#define GPU__WORD_OF(p) reinterpret_cast<uintptr_t>(p)
+#define GPU__NULL nullptr
+#else
+#define GPU__AS(T, x) (T)(x)
+#define GPU__ADDRESS_OF(x) (void *)&x
+#define GPU__WORD_OF(p) (uintptr_t)(p)
+#define GPU__NULL 0
+#endif
 #if defined(GPU__GNU)
 #ifdef __MINGW_PRINTF_FORMAT
-#define GPU__PRINTF(f, a) __attribute__((format(__MINGW_PRINTF_FORMAT, f, a)))
+#define GPU__PRINTF(f, a) __attribute__((__format__(__MINGW_PRINTF_FORMAT, f, a)))
 #else
-#define GPU__PRINTF(f, a) __attribute__((format(printf, f, a)))
+#define GPU__PRINTF(f, a) __attribute__((__format__(__printf__, f, a)))
 #endif
 #define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, for example about _Generic in C99 */
 #define GPU__TLS __thread
 #define GPU__ALIGNOF(T) __alignof__(T)
-#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes))) /* for a member */
+#define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
 /* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
-#define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
+#define GPU__MAY_POINT(T)                                                                                              \
+    (__builtin_classify_type(*GPU__AS(T *, GPU__NULL)) == 5 || __builtin_classify_type(*GPU__AS(T *, GPU__NULL)) >= 12)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
         static const T gpu__literal = {__VA_ARGS__};                                                                   \
         &gpu__literal;                                                                                                 \
     })
-#define GPU__FORCE_INLINE inline __attribute__((always_inline))
+#define GPU__FORCE_INLINE inline __attribute__((__always_inline__))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
-#define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
+#define GPU__ALWAYS_INLINE inline __attribute__((__always_inline__))
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
+<<<<<<< HEAD
 /* noipa: without it gcc lets callers keep values in those registers that it sees this function does not use. */
 #if defined(GPU__GCC) && __GNUC__ >= 8
 #define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
+=======
+#if defined(GPU__GCC) &&                                                                                               \
+    __GNUC__ >= 8 /* noipa: otherwise callers keep values in registers that this function itself leaves alone */
+#define GPU__OPAQUE __attribute__((__noipa__)) __attribute__((__noinline__))
+>>>>>>> strangers
 #else
-#define GPU__OPAQUE __attribute__((noinline))
+#define GPU__OPAQUE __attribute__((__noinline__))
 #endif
 /* A function written in assembly alone; gcc has the attribute on few processors. */
 #if defined(__x86_64__) && (!defined(GPU__GCC) || __GNUC__ >= 8)
-#define GPU__NAKED __attribute__((naked)) GPU__OPAQUE
+#define GPU__NAKED __attribute__((__naked__)) GPU__OPAQUE
 #endif
-#define GPU__NORETURN __attribute__((noreturn))
-#define GPU__WEAK __attribute__((weak)) extern
-#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* for a type: none of its vectors straddles two cache lines */
-#ifdef __ELF__                                           /* the linker defines symbols for a section's bounds */
+#define GPU__NORETURN __attribute__((__noreturn__))
+#define GPU__WEAK __attribute__((__weak__)) extern
+#define GPU__VECTOR_ALIGNED                                                                                            \
+    __attribute__((__aligned__(64))) /* for a type: none of its vectors straddles two cache lines */
+#ifdef __ELF__                       /* the linker defines symbols for a section's bounds */
 /* nvcc shows the section's name when it refuses `extern __shared__`. */
-#define GPU__SHARED_SECTION __attribute__((section("gpu_extern_takes_GPU_SHARED_DYNAMIC"), used))
+#define GPU__SHARED_SECTION __attribute__((__section__("gpu_extern_takes_GPU_SHARED_DYNAMIC"), __used__))
 #define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
-#define GPU__HIDDEN __attribute__((visibility("hidden")))
+#define GPU__HIDDEN __attribute__((__visibility__("hidden")))
 #endif
-#define GPU__AT_EXIT(name) __attribute__((destructor)) static void name(void)
+#define GPU__AT_EXIT(name) __attribute__((__destructor__)) static void name(void)
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ASSUME(condition)                                                                                         \
     if (!(condition)) __builtin_unreachable();
@@ -336,10 +357,10 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 /* For reductions: partial redundancy elimination would make branches, and so scalar code, of two consecutive selects. (A second attribute
    `optimize` would reset the cost model to that of -O2, so this one repeats the flags.) */
-#define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
+#define GPU__HOT_FOLD __attribute__((__optimize__(GPU__HOT_FLAGS, "no-tree-pre")))
 /* For a loop whose combine step calls the program's own functions, which gcc does not inline into a function with
    `optimize` flags unless told to. A scan of structs takes 2.6 ns an element with it, 17 without. */
-#define GPU__FLAT __attribute__((flatten))
+#define GPU__FLAT __attribute__((__flatten__))
 #else
 #define GPU__NO_ALIAS
 #define GPU__VECTOR_LOOP

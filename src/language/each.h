@@ -52,8 +52,8 @@
 #define GPU__NAME_gpu__array(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
 #define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
-#define GPU__ADDRESS_gpu__array(k, T, x) (void *)&x
-#define GPU__UNPACK_gpu__array(k, T, x) *(T *)gpu__argv[k]
+#define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(x)
+#define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(T *, gpu__argv[k])
 
 /* Dispatch of the public macros on the number of their arguments: M_gpu__some, M_gpu__none, or for too few or too many
    one static assertion that says what was expected. After such an error the user's body still becomes a function with
@@ -91,13 +91,37 @@
 
 /* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
    M_gpu__unpaired. */
+<<<<<<< HEAD
 #define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
 #define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+=======
+#define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
+#define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__PAIRED(...)                                                                                               \
+    GPU__CALL(GPU__SECOND,                                                                                             \
+              (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+>>>>>>> strangers
 #define GPU__UNPAIRED_gpu__array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
+/* `, gpu__unpaired` if a parenthesis follows another without a comma between them: (float *, x) (int, n). */
+#define GPU__UNPARTED(...)                                                                                             \
+    GPU__CALL(GPU__UNPARTED_16, (__VA_ARGS__, (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), ()))
+#define GPU__UNPARTED_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...)                                          \
+    GPU__UNPARTED_(GPU__EAT a GPU__EAT b GPU__EAT c GPU__EAT d GPU__EAT e GPU__EAT f GPU__EAT g GPU__EAT h GPU__EAT i  \
+                       GPU__EAT j GPU__EAT k GPU__EAT l GPU__EAT m GPU__EAT n GPU__EAT o GPU__EAT p)
+#define GPU__UNPARTED_(...) GPU__UNPARTED_PAIR __VA_ARGS__
+#define GPU__UNPARTED_PAIR(...) , gpu__unpaired,
+#define GPU__EAT(...)
+/* In front of a kernel's function. It is empty, but `template <class T> GPU_KERNEL(...)` becomes an enumeration that is
+   a template, which is an error that quotes the name. */
+#ifdef __cplusplus
+#define GPU__NO_TEMPLATE enum gpu__of_a_template_write_GPU_KERNEL_TEMPLATE : int;
+#else
+#define GPU__NO_TEMPLATE
+#endif
 /* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
    in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
 #define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
@@ -113,8 +137,8 @@
 #define GPU__NAMED_gpu__given(k, T) T
 #define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what)                                                                                           \
-    GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name: "          \
-                 "(float *, x)")
+    GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name, and a "    \
+                 "comma before the next: (float *, x), (int, n)")
 
 #define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
@@ -130,8 +154,9 @@
 #define GPU__TEMPLATE_gpu__some(parameters, name, ...)                                                                 \
     GPU__DISPATCH_ON_FORM(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
 #define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
-    GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                            \
-                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                                   \
+    GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED parameters GPU__UNPARTED(__VA_ARGS__)                                      \
+                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                          \
+                                    GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                               \
                             gpu__paired, 0))
 #define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
 #define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...)                                                             \

@@ -15,7 +15,8 @@
         for (size_t y_ = GPU__GLOBAL(y); y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                       \
             for (size_t x_ = GPU__GLOBAL(x); x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))
 #define GPU__GLOBAL(d) ((size_t)blockIdx.d * blockDim.d + threadIdx.d)
-#define GPU__BOUND(n) ((size_t)(n) > (size_t)PTRDIFF_MAX ? 0 : (size_t)(n)) /* negative: no iteration, as in C */
+#define GPU__BOUND(n)                                                                                                  \
+    (GPU__AS(size_t, n) > (size_t)PTRDIFF_MAX ? 0 : GPU__AS(size_t, n)) /* negative: no iteration, as in C */
 #define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)
 #define GPU__FIRST(d)                                                                                                  \
     ((blockIdx.d | threadIdx.d) == 0) /* only the first row of threads runs a 1-D loop in a 2-D grid */
@@ -24,18 +25,18 @@
    index; if it is collapsed into a share, a run is a strip of the share. `broken` stays set when the user's statement
    leaves by break. */
 #define GPU__FOR(i, n)                                                                                                 \
-    for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, (size_t)(n), 1, 1);        \
+    for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, GPU__AS(size_t, n), 1, 1); \
          gpu__p_##i->live; gpu__loop_close(gpu__p_##i))                                                                \
     GPU__X_LOOP(i, gpu__l_##i)
 #define GPU__FOR_2D(x, y, width, height)                                                                               \
-    for (gpu__loop gpu__l_##x, *const gpu__p_##x =                                                                     \
-                                   gpu__loop_open(&gpu__l_##x, GPU__IDS, 2, (size_t)(width), (size_t)(height), 1);     \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 2, GPU__AS(size_t, width),    \
+                                                                  GPU__AS(size_t, height), 1);                         \
          gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])         \
     GPU__X_LOOP(x, gpu__l_##x)
 #define GPU__FOR_3D(x, y, z, width, height, depth)                                                                     \
-    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 3, (size_t)(width),           \
-                                                                  (size_t)(height), (size_t)(depth));                  \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 3, GPU__AS(size_t, width),    \
+                                                                  GPU__AS(size_t, height), GPU__AS(size_t, depth));    \
          gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
         for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2])         \
             for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])     \

@@ -9,16 +9,16 @@
     }
 #elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(GPU__CLANG) || (defined(GPU__GCC) && !defined(_WIN32)))
 #define GPU__X86 1
-#define GPU__AVX2 __attribute__((target("avx2,fma")))
+#define GPU__AVX2 __attribute__((__target__("avx2,fma")))
 #ifdef GPU__CLANG
-#define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
+#define GPU__AVX512 __attribute__((__target__("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
 #else
-#define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
+#define GPU__AVX512 __attribute__((__target__("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
 #endif
 /* If the command line enables FMA, gcc 12 contracts a*b - c*d beside a*b + c*d even in the baseline variant, once it
    has vectors of them (see GPU__BASELINE). Everything else then uses the other two variants. */
 #if defined(GPU__GCC) && (defined(__FMA__) || defined(__AVX512F__))
-#define GPU__ANY_X86 __attribute__((optimize("no-tree-loop-vectorize", "no-tree-slp-vectorize")))
+#define GPU__ANY_X86 __attribute__((__optimize__("no-tree-loop-vectorize", "no-tree-slp-vectorize")))
 #else
 #define GPU__ANY_X86
 #endif
@@ -65,15 +65,15 @@ extern "C" {
 #define GPU__NOTHROW
 #endif
 #define GPU__V1(m)                                                                                                     \
-    extern double m(double) GPU__NOTHROW __attribute__((simd("notinbranch")));                                         \
-    extern float m##f(float) GPU__NOTHROW __attribute__((simd("notinbranch")));
+    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                     \
+    extern float m##f(float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
 #define GPU__V2(m)                                                                                                     \
-    extern double m(double, double) GPU__NOTHROW __attribute__((simd("notinbranch")));                                 \
-    extern float m##f(float, float) GPU__NOTHROW __attribute__((simd("notinbranch")));
+    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                             \
+    extern float m##f(float, float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
 /* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
-    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((const, simd("notinbranch")));                    \
-    extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
+    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch")));            \
+    extern inline __attribute__((__gnu_inline__, __always_inline__)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
 GPU__V1_UNMERGED(double, cos)
 GPU__V1_UNMERGED(float, cosf)
 GPU__V1(sin)
@@ -81,8 +81,8 @@ GPU__V1(exp)
 GPU__V1(log)
 GPU__V2(pow)
 /* Square roots vectorise once the declaration rules out errno. */
-extern double sqrt(double) GPU__NOTHROW __attribute__((const));
-extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
+extern double sqrt(double) GPU__NOTHROW __attribute__((__const__));
+extern float sqrtf(float) GPU__NOTHROW __attribute__((__const__));
 #if __GLIBC_PREREQ(2, 35)
 GPU__V1(tan)
 GPU__V1(asin)

@@ -1,4 +1,5 @@
 #define GPU__KERNEL(name, ...)                                                                                         \
+    GPU__NO_TEMPLATE                                                                                                   \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
     GPU__KERNEL_PARTS(name, __VA_ARGS__)                                                                               \
     GPU__KERNEL_CALL(name, __VA_ARGS__)                                                                                \

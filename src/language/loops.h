@@ -1,14 +1,14 @@
 /* The CPU loops. */
-#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
-#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *(T const *)gpu__in[k];
-#define GPU__BIND_index(k, T, x) const size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
+#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(T const *, gpu__in[k]);
+#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(T const *, gpu__in[k]);
+#define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
 #define GPU__LOAD_gpu__array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
-#define GPU__LOAD_index(k, T, x) (T)(gpu__p##k + gpu__i)
+#define GPU__LOAD_index(k, T, x) GPU__AS(T, gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
-        R *const gpu__o = (R *)gpu__out;                                                                               \
+        R *const gpu__o = GPU__AS(R *, gpu__out);                                                                      \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         size_t gpu__i;                                                                                                 \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] =                                     \
@@ -76,7 +76,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
                                  int gpu__first, size_t gpu__ahead)                                                    \
     {                                                                                                                  \
-        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
         (void)gpu__ahead, (void)gpu__j;                                                                                \
         fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                              \
@@ -90,8 +90,8 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
 #define GPU__REDUCE_PAIRS(A, name)                                                                                     \
     GPU__BODY void name##__pairs(void *gpu__to, const void *gpu__from, size_t gpu__n)                                  \
     {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__to;                                                                                \
-        const A *const gpu__b = (const A *)gpu__from;                                                                  \
+        A *const gpu__a = GPU__AS(A *, gpu__to);                                                                       \
+        const A *const gpu__b = GPU__AS(const A *, gpu__from);                                                         \
         size_t gpu__i;                                                                                                 \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
             name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]);                                                           \
@@ -101,7 +101,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
 #define GPU__REDUCE_FOUR_TILES(A, name, bound, current, ...)                                                           \
     GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
     {                                                                                                                  \
-        bound A *const gpu__a = (A *)gpu__lanes;                                                                       \
+        bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
         GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                      \
         {                                                                                                              \
@@ -124,7 +124,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
 #define GPU__REDUCE_LEVELS(A, name)                                                                                    \
     GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
     {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__lanes;                                                                             \
+        A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                                    \
         const A *const gpu__a1 = gpu__a + gpu__s, *const gpu__a2 = gpu__a1 + gpu__s,                                   \
                        *const gpu__a3 = gpu__a2 + gpu__s;                                                              \
         const A *const gpu__a4 = gpu__a3 + gpu__s, *const gpu__a5 = gpu__a4 + gpu__s,                                  \
@@ -180,11 +180,11 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
         void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
     {                                                                                                                  \
-        name##__tiles((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first);                                         \
+        name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first);                                \
     }                                                                                                                  \
     GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
     {                                                                                                                  \
-        name##__parts((A *)gpu__acc, gpu__n);                                                                          \
+        name##__parts(GPU__AS(A *, gpu__acc), gpu__n);                                                                 \
     }
 #define GPU__ORDERED_RUNS(A, name)                                                                                     \
     GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length)                                        \
@@ -245,8 +245,8 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total,                  \
         int gpu__exclusive, const void *gpu__identity)                                                                 \
     {                                                                                                                  \
-        name##__chunk((T *)gpu__out, (const T *)gpu__in, gpu__n, (const A *)gpu__carry, (A *)gpu__total,               \
-                      gpu__exclusive, (const A *)gpu__identity);                                                       \
+        name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry),     \
+                      GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity));                    \
     }
 
 #define GPU__SCAN_KEPT(A, T, narrow, name)                                                                             \

@@ -77,8 +77,8 @@ enum {
     GPU__LOOP_FIRST    /* the first index decides which of them it is */
 };
 #ifdef GPU__COMPILED /* in a library made by gpu_compile they are the program's: see language/compiled.h */
-__attribute__((const, noinline)) gpu__cpu_thread *gpu__program_thread(void);
-__attribute__((const, noinline)) unsigned char (*gpu__program_trace(void))[1024];
+__attribute__((__const__, __noinline__)) gpu__cpu_thread *gpu__program_thread(void);
+__attribute__((__const__, __noinline__)) unsigned char (*gpu__program_trace(void))[1024];
 #define gpu__simulated (*gpu__program_thread())
 #define gpu__trace (*gpu__program_trace())
 #endif

@@ -298,7 +298,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 /* With Fortran's rules gcc divides complex numbers by the same formula as dual numbers are divided, and multiplies them
    without a check for NaNs. */
 #ifdef GPU__HOT_FLAGS
-#define GPU__GRAD_RULES __attribute__((optimize(GPU__HOT_FLAGS, "cx-fortran-rules")))
+#define GPU__GRAD_RULES __attribute__((__optimize__(GPU__HOT_FLAGS, "cx-fortran-rules")))
 #else
 #define GPU__GRAD_RULES
 #endif

@@ -51,7 +51,7 @@ enum {
 #define GPU__GEMM_CPU_BASE_f64(c, x, b) c += (x) * (b);
 #endif
 #if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((vector_size(bytes)))
+#define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((__vector_size__(bytes)))
 #define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
 #else /* vectors of one element */
 #define GPU__GEMM_CPU_VECTOR(bytes)
