@@ -1,3 +1,11 @@
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Flags of a job that sorts, see sort.h. */
+enum {
+    GPU__SORT_DESCENDING = 1,
+    GPU__SORT_INDEX = 2,
+    GPU__SORT_SOME = 4 /* only the positions from number[3] to shape[3] of the result are needed */
+};
+#endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)

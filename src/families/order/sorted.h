@@ -100,6 +100,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     j->results = 1 << 1;
     j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
     gpu__sorted_complete(j, what, x, j->out_size, rows, cols, 1, descending, 0);
+    j->number[1].whole |= GPU__SORT_SOME;
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
         j->part[0] = j->part[1] = j->part[2] = scan;
@@ -125,9 +126,13 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
     const int columns = j->flag & GPU__SORTED_COLUMNS;
     if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
+    gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
+                         columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);
+    j->number[1].whole |= GPU__SORT_SOME;
     j->number[2].real = q;
-    return columns ? gpu__sorted_call(j, what, x, size, cols, rows, 0, 0, (rows * cols * size + 255) & ~(size_t)255)
-                   : gpu__sorted_call(j, what, x, size, rows, cols, 0, 0, 0);
+    j->number[3].whole = (int64_t)GPU__TIMES((double)(j->shape[2] - 1), q);
+    j->shape[3] = (size_t)j->number[3].whole + 2;
+    return gpu__job_call_results(j);
 }
 
 /* Bytes of workspace for a GPU's attempt without sorting, for the case that few elements are unique; 0: no attempt. */
