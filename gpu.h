@@ -13859,11 +13859,14 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/order/key.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
-/* Flags of a job that sorts, see sort.h. */
+/* Flags of a job that sorts, see sort.h, and how the CPU's threads share its work. */
 enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
-    GPU__SORT_SOME = 4 /* only the positions from number[3] to shape[3] of the result are needed */
+    GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
+    GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
+    GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least so many elements, ... */
+    GPU__SORT_CHUNKS = 64      /* ... at most so many */
 };
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
@@ -14159,7 +14162,8 @@ GPU__FAST_INLINE void gpu__fast_apart(const gpu__fast *f, const size_t size)
     memmove(f->out + front * size, f->out, below * size);
     for (i = 1; i <= off; i++) {
         const char *const x = f->codes + (f->n - i) * size;
-        char **const to = gpu__fast_code(x, 0, size) << (65 - 8 * size) ? &nan : &zero; /* both zeros are 0 but for the sign */
+        char **const to =
+            gpu__fast_code(x, 0, size) << (65 - 8 * size) ? &nan : &zero; /* both zeros are 0 but for the sign */
         memcpy(*to, x, size), *to += size;
     }
 }
@@ -14214,7 +14218,8 @@ GPU__FAST void gpu__fast_bucket(const gpu__fast *f, size_t k)
         memcpy(out, codes, n * f->size);
         return;
     }
-    if (f->from < ends[k] && f->to > begin) f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
+    if (f->from < ends[k] && f->to > begin)
+        f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
     f->decode(out, codes, n, f->descending);
 }
 /* One thread's share of a step: chunks are counted or moved, buckets are sorted. */
@@ -14317,10 +14322,10 @@ static inline void gpu__fast_of(gpu__fast *f, const gpu__job *j, size_t chunks, 
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/packed.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Sorts an index, or pairs, by the code of fast.h. The code of an element and its index are packed into 8 bytes, so that
-   the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one, need more
-   than the others, their lowest `shift` bits are left out at first; afterwards each run of elements with equal packed
-   codes, which are few in most arrays, is sorted by these bits, for which there then is room. */
+/* Sorts an index, or pairs, by the code of fast.h. The code of an element and its index are packed into 8 bytes, so
+   that the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one, need
+   more than the others, their lowest `shift` bits are left out at first; afterwards each run of elements whose other
+   bits are equal, which are few in most arrays, is sorted by these bits, for which there then is room. */
 typedef enum gpu__packed_step {
     GPU__PACKED_RANGE,
     GPU__PACKED_PACK,
@@ -14328,14 +14333,14 @@ typedef enum gpu__packed_step {
     GPU__PACKED_INDEX,
     GPU__PACKED_MOVE
 } gpu__packed_step;
-enum { GPU__PACKED_CHUNKS = 64, GPU__PACKED_FEW = 16 };
+enum { GPU__PACKED_FEW = 16 }; /* a run of up to so many elements is sorted by insertion */
 typedef struct gpu__packed {
     gpu__fast row; /* the elements */
     gpu__packed_step step;
     uint64_t *packed, *spare;
     int bits, shift;
-    uint64_t least[GPU__PACKED_CHUNKS], most[GPU__PACKED_CHUNKS]; /* of the codes of a chunk */
-    size_t runs[GPU__PACKED_CHUNKS + 1];                          /* where the first run of a chunk starts */
+    uint64_t least[GPU__SORT_CHUNKS], most[GPU__SORT_CHUNKS]; /* of the codes of a chunk */
+    size_t runs[GPU__SORT_CHUNKS + 1];                          /* where the first run of a chunk starts */
     const char *from;                                             /* what is moved, elements of `size` bytes */
     char *to;
     size_t size;
@@ -14472,10 +14477,24 @@ static inline void gpu__packed_move(gpu__packed *p, const gpu__job *j, void *to,
     gpu__packed_do(p, j, GPU__PACKED_MOVE);
     if (to == from) memcpy(to, p->spare, p->row.n * size);
 }
-/* scratch: the counts of gpu__fast_shared, if all threads sort the row, then two numbers of 8 bytes for each element. */
+/* Puts the elements whose packed code equals that of the last one that is needed behind it; returns the end. */
+GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
+{
+    const uint64_t last = p->packed[needed - 1] >> p->bits;
+    size_t i;
+    for (i = needed; i < p->row.n; i++)
+        if (p->packed[i] >> p->bits == last) {
+            const uint64_t code = p->packed[i];
+            p->packed[i] = p->packed[needed];
+            p->packed[needed++] = code;
+        }
+    return needed;
+}
+/* scratch: the counts of gpu__fast_shared, if all threads sort the row, then two numbers of 8 bytes for each
+   element. */
 static inline void gpu__packed_row(gpu__packed *p, const gpu__job *j, size_t row, char *scratch, size_t counts)
 {
-    const size_t n = p->row.n, value = (size_t)j->number[0].whole;
+    const size_t n = p->row.n, value = (size_t)j->number[0].whole, to = p->row.to < n ? p->row.to : n;
     gpu__fast codes = p->row;
     p->spare = (uint64_t *)(void *)(scratch + counts), p->packed = p->spare + n;
     gpu__packed_range(p, j);
@@ -14483,11 +14502,11 @@ static inline void gpu__packed_row(gpu__packed *p, const gpu__job *j, size_t row
     codes.x = codes.out = (char *)p->packed, codes.codes = (char *)p->spare;
     codes.size = sizeof(uint64_t), codes.sort = gpu__fast_codes_8;
     codes.encode = gpu__packed_encode, codes.decode = gpu__packed_decode;
-    if (p->shift) codes.from = 0, codes.to = n; /* a run may begin among the positions that are needed, and end beyond */
     if (counts)
         gpu__fast_shared(&codes, j);
     else
         gpu__fast_row(&codes);
+    p->row.n = p->shift && to < n ? gpu__packed_needed(p, to) : to;
     if (p->shift) gpu__packed_refine(p, j);
     if (j->flag & GPU__SORT_INDEX) {
         p->size = value, p->to = (char *)j->out + row * n * value;
@@ -14528,9 +14547,6 @@ static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch,
    which is 0 if a long row need not be sorted. */
 enum {
     GPU__DIGITS = 256,           /* values of a digit */
-    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are split among the CPU's threads ... */
-    GPU__SORT_CHUNK = 1 << 15,   /* ... into chunks of at least so many elements, ... */
-    GPU__SORT_CHUNKS = 64,       /* ... at most so many */
     GPU__SORT_BLOCK = 16384,     /* maximum bytes of keys that a block of a GPU sorts in shared memory, ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and maximum number of elements */
     GPU__SORT_BLOCK_ITEMS = 8,   /* elements of a thread there */
@@ -14758,6 +14774,54 @@ enum {
 };
 /* Number of elements that a GPU's thread examines, for results of `size` bytes. */
 #define GPU__SELECT_ITEMS(size) ((size) <= 8 ? 16 : (size) >= 128 ? 1 : 128 / (int)(size))
+#ifdef GPU__X86
+/* Writes the selected elements of n, or, if x is NULL, their indices from `begin` on, to out; returns their number. */
+GPU__FAST_INLINE size_t gpu__fast_select(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n,
+                                         const size_t size)
+{
+    size_t i, count = 0;
+    gpu__fast_vector v, step, packed;
+    GPU__LANES_OF(v, begin + l)
+    GPU__LANES_OF(step, GPU__FAST_LANES)
+    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
+        uint64_t bytes[2] = {0, 0};
+        uint16_t chosen, first;
+        memcpy(bytes, mask + i, GPU__FAST_LANES);
+        if (size == 8)
+            __asm__("vmovq %1, %%xmm0\n\tvptestmb %%xmm0, %%xmm0, %0" : "=Yk"(chosen) : "r"(bytes[0]) : "xmm0");
+        else
+            __asm__("vmovdqu %1, %%xmm0\n\tvptestmb %%xmm0, %%xmm0, %0" : "=Yk"(chosen) : "m"(bytes) : "xmm0");
+        if (x) memcpy(&v, x + i * size, sizeof v);
+        GPU__LANES_PACK(packed, v, chosen)
+        first = (uint16_t)((1u << __builtin_popcount(chosen)) - 1);
+        if (size == 8)
+            __asm__ volatile("vmovdqu64 %1, (%0)%{%2%}"
+                             :
+                             : "r"(out + count * size), "v"(packed), "Yk"(first)
+                             : "memory");
+        else
+            __asm__ volatile("vmovdqu32 %1, (%0)%{%2%}"
+                             :
+                             : "r"(out + count * size), "v"(packed), "Yk"(first)
+                             : "memory");
+        count += (size_t)__builtin_popcount(chosen);
+        if (!x) v += step; /* an index has 8 bytes */
+    }
+    for (; i < n; i++) {
+        const uint64_t index = begin + i;
+        if (mask[i]) memcpy(out + count++ * size, x ? x + i * size : (const char *)&index, size);
+    }
+    return count;
+}
+GPU__FAST size_t gpu__fast_select_8(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
+{
+    return gpu__fast_select(out, x, mask, begin, n, 8);
+}
+GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
+{
+    return gpu__fast_select(out, x, mask, begin, n, 4);
+}
+#endif
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
@@ -14771,6 +14835,13 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
     const size_t size = j->out_size;
     const void *const x = j->in[0].p;
     size_t i, count = 0;
+#ifdef GPU__X86
+    if (gpu__cpu_level() == 2 && (size == 8 || size == 4)) {
+        const char *const from = j->flag & GPU__SELECT_INDEX ? NULL : (const char *)x + begin * size;
+        return size == 8 ? gpu__fast_select_8(out, from, mask + begin, begin, end - begin)
+                         : gpu__fast_select_4(out, from, mask + begin, begin, end - begin);
+    }
+#endif
     if (j->flag & GPU__SELECT_INDEX)
         GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
     else if (size == 8)
@@ -15075,12 +15146,12 @@ typedef struct gpu__top_pair {
     int64_t index;
 } gpu__top_pair;
 typedef int gpu__top_block(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below);
-enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 256 };
+enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 64 };
 static inline size_t gpu__top_chunks(size_t n)
 {
     return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
 }
-static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
+static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 4 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
     const gpu__top_pair *const x = (const gpu__top_pair *)a, *const y = (const gpu__top_pair *)b;
@@ -15112,24 +15183,23 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
     }
 }
 /* Collects the candidates of the chunks [first, last). */
-static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
+GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
     const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
     const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
+    uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL; /* the bound of one chunk is one for the next ones, too */
     for (; first < last; first++) {
         gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
-        const size_t end = n / chunks * (first + 1) + (first + 1 == chunks ? n % chunks : 0);
-        uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL;
-        size_t begin, i, count = 0;
-        for (begin = n / chunks * first; begin < end; begin += GPU__TOP_BLOCK) {
+        size_t begin, end, i, count = 0;
+        for (gpu__share(n, first, chunks, &begin, &end); begin < end; begin += GPU__TOP_BLOCK) {
             const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
-            if (!block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below)) continue;
-            for (i = 0; i < some; i++)
-                if (!below || codes[i] < kth) {
-                    candidates[++count].code = codes[i];
-                    candidates[count].index = (int64_t)(begin + i);
-                }
-            if (count + GPU__TOP_BLOCK < capacity) continue;
+            if (block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below))
+                for (i = 0; i < some; i++)
+                    if (!below || codes[i] < kth) {
+                        candidates[++count].code = codes[i];
+                        candidates[count].index = (int64_t)(begin + i);
+                    }
+            if (count <= k || (count + GPU__TOP_BLOCK < capacity && begin + some < end)) continue;
             gpu__top_select(candidates + 1, count, k);
             count = k;
             kth = candidates[k].code;
@@ -15164,7 +15234,7 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
    copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
    copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
    needs. */
-enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
+enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1, GPU__SEARCH_SOME = 16 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
 {
     gpu__job sub = *j;
@@ -15249,7 +15319,7 @@ static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread
         }
 }
 static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *index, size_t k, const void *x,
-                                       size_t rows, size_t cols, int descending, gpu__job_part *scan)
+                                       size_t rows, size_t cols, int descending, gpu__job_part *const scan[3])
 {
     gpu__top_plan plan;
     if (!k || k > cols)
@@ -15264,7 +15334,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     j->number[1].whole |= GPU__SORT_SOME;
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
-        j->part[0] = j->part[1] = j->part[2] = scan;
+        memcpy(j->part, scan, sizeof j->part);
         j->start = NULL;
         j->finish = gpu__top_finish;
         j->tasks = gpu__top_chunks(cols);
@@ -15322,7 +15392,7 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
                                 gpu__unique_space(size, n, inverse != NULL));
 }
 static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
-                                                size_t size, gpu_side side, gpu__job_part *part,
+                                                size_t size, gpu_side side, gpu__job_part *const part[3],
                                                 gpu__job_device *device)
 {
     gpu__job j;
@@ -15335,7 +15405,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     j.shape[1] = m;
     j.flag = side == GPU_RIGHT ? GPU__SORTED_RIGHT : 0;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
-    j.part[0] = j.part[1] = j.part[2] = part;
+    memcpy(j.part, part, sizeof j.part);
     j.device = device;
     return gpu__job_call(&j);
 }
@@ -15350,23 +15420,25 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
     {                                                                                                                  \
+        gpu__job_part *const scan[3] = GPU__PART_TABLE(GPU__N(gpu__top_scan));                                         \
         gpu__job j;                                                                                                    \
         gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, scan);                                            \
     }
 #define GPU__TOP_ROWS(function, label, descending)                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
                                                size_t rows, size_t cols)                                               \
     {                                                                                                                  \
         const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job_part *const scan[3] = GPU__PART_TABLE(GPU__N(gpu__top_scan));                                         \
         gpu__job j;                                                                                                    \
         if (s) return s;                                                                                               \
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, scan);                                      \
     }
 #define GPU__QUANTILES(axis, flag)                                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
@@ -19099,13 +19171,14 @@ GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
-                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL)
-            lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -19273,8 +19346,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return code < most || (code == most && i < bound->end);
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -19284,12 +19356,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -19419,20 +19486,42 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
+        GPU__N(gpu__search_some)
+        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
+         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -24319,13 +24408,14 @@ GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
-                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL)
-            lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -24492,8 +24582,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return code < most || (code == most && i < bound->end);
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -24503,12 +24592,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -24638,20 +24722,42 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
+        GPU__N(gpu__search_some)
+        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
+         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -29134,13 +29240,14 @@ GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
-                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL)
-            lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -29307,8 +29414,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return code < most || (code == most && i < bound->end);
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -29318,12 +29424,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -29453,20 +29554,42 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
+        GPU__N(gpu__search_some)
+        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
+         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -30301,13 +30424,14 @@ GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
-                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL)
-            lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -30474,8 +30598,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return code < most || (code == most && i < bound->end);
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -30485,12 +30608,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -30620,20 +30738,42 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
+        GPU__N(gpu__search_some)
+        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
+         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -30785,13 +30925,14 @@ GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
-                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL)
-            lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -30958,8 +31099,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return code < most || (code == most && i < bound->end);
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -30969,12 +31109,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -31104,20 +31239,42 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
+        GPU__N(gpu__search_some)
+        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
+         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -31248,13 +31405,14 @@ GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
-                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL)
-            lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -31421,8 +31579,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return code < most || (code == most && i < bound->end);
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -31432,12 +31589,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -31567,20 +31719,42 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
+        GPU__N(gpu__search_some)
+        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
+         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -31708,13 +31882,14 @@ GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
-                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL)
-            lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -31881,8 +32056,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return code < most || (code == most && i < bound->end);
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -31892,12 +32066,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -32027,20 +32196,42 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
+        GPU__N(gpu__search_some)
+        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
+         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif

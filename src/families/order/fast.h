@@ -290,7 +290,8 @@ GPU__FAST_INLINE void gpu__fast_apart(const gpu__fast *f, const size_t size)
     memmove(f->out + front * size, f->out, below * size);
     for (i = 1; i <= off; i++) {
         const char *const x = f->codes + (f->n - i) * size;
-        char **const to = gpu__fast_code(x, 0, size) << (65 - 8 * size) ? &nan : &zero; /* both zeros are 0 but for the sign */
+        char **const to =
+            gpu__fast_code(x, 0, size) << (65 - 8 * size) ? &nan : &zero; /* both zeros are 0 but for the sign */
         memcpy(*to, x, size), *to += size;
     }
 }
@@ -345,7 +346,8 @@ GPU__FAST void gpu__fast_bucket(const gpu__fast *f, size_t k)
         memcpy(out, codes, n * f->size);
         return;
     }
-    if (f->from < ends[k] && f->to > begin) f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
+    if (f->from < ends[k] && f->to > begin)
+        f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
     f->decode(out, codes, n, f->descending);
 }
 /* One thread's share of a step: chunks are counted or moved, buckets are sorted. */
@@ -453,13 +455,14 @@ GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
     const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
-                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL)
-            lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)

@@ -1,8 +1,8 @@
 #if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Sorts an index, or pairs, by the code of fast.h. The code of an element and its index are packed into 8 bytes, so that
-   the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one, need more
-   than the others, their lowest `shift` bits are left out at first; afterwards each run of elements with equal packed
-   codes, which are few in most arrays, is sorted by these bits, for which there then is room. */
+/* Sorts an index, or pairs, by the code of fast.h. The code of an element and its index are packed into 8 bytes, so
+   that the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one, need
+   more than the others, their lowest `shift` bits are left out at first; afterwards each run of elements whose other
+   bits are equal, which are few in most arrays, is sorted by these bits, for which there then is room. */
 typedef enum gpu__packed_step {
     GPU__PACKED_RANGE,
     GPU__PACKED_PACK,
@@ -10,14 +10,14 @@ typedef enum gpu__packed_step {
     GPU__PACKED_INDEX,
     GPU__PACKED_MOVE
 } gpu__packed_step;
-enum { GPU__PACKED_CHUNKS = 64, GPU__PACKED_FEW = 16 };
+enum { GPU__PACKED_FEW = 16 }; /* a run of up to so many elements is sorted by insertion */
 typedef struct gpu__packed {
     gpu__fast row; /* the elements */
     gpu__packed_step step;
     uint64_t *packed, *spare;
     int bits, shift;
-    uint64_t least[GPU__PACKED_CHUNKS], most[GPU__PACKED_CHUNKS]; /* of the codes of a chunk */
-    size_t runs[GPU__PACKED_CHUNKS + 1];                          /* where the first run of a chunk starts */
+    uint64_t least[GPU__SORT_CHUNKS], most[GPU__SORT_CHUNKS]; /* of the codes of a chunk */
+    size_t runs[GPU__SORT_CHUNKS + 1];                          /* where the first run of a chunk starts */
     const char *from;                                             /* what is moved, elements of `size` bytes */
     char *to;
     size_t size;
@@ -154,10 +154,24 @@ static inline void gpu__packed_move(gpu__packed *p, const gpu__job *j, void *to,
     gpu__packed_do(p, j, GPU__PACKED_MOVE);
     if (to == from) memcpy(to, p->spare, p->row.n * size);
 }
-/* scratch: the counts of gpu__fast_shared, if all threads sort the row, then two numbers of 8 bytes for each element. */
+/* Puts the elements whose packed code equals that of the last one that is needed behind it; returns the end. */
+GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
+{
+    const uint64_t last = p->packed[needed - 1] >> p->bits;
+    size_t i;
+    for (i = needed; i < p->row.n; i++)
+        if (p->packed[i] >> p->bits == last) {
+            const uint64_t code = p->packed[i];
+            p->packed[i] = p->packed[needed];
+            p->packed[needed++] = code;
+        }
+    return needed;
+}
+/* scratch: the counts of gpu__fast_shared, if all threads sort the row, then two numbers of 8 bytes for each
+   element. */
 static inline void gpu__packed_row(gpu__packed *p, const gpu__job *j, size_t row, char *scratch, size_t counts)
 {
-    const size_t n = p->row.n, value = (size_t)j->number[0].whole;
+    const size_t n = p->row.n, value = (size_t)j->number[0].whole, to = p->row.to < n ? p->row.to : n;
     gpu__fast codes = p->row;
     p->spare = (uint64_t *)(void *)(scratch + counts), p->packed = p->spare + n;
     gpu__packed_range(p, j);
@@ -165,11 +179,11 @@ static inline void gpu__packed_row(gpu__packed *p, const gpu__job *j, size_t row
     codes.x = codes.out = (char *)p->packed, codes.codes = (char *)p->spare;
     codes.size = sizeof(uint64_t), codes.sort = gpu__fast_codes_8;
     codes.encode = gpu__packed_encode, codes.decode = gpu__packed_decode;
-    if (p->shift) codes.from = 0, codes.to = n; /* a run may begin among the positions that are needed, and end beyond */
     if (counts)
         gpu__fast_shared(&codes, j);
     else
         gpu__fast_row(&codes);
+    p->row.n = p->shift && to < n ? gpu__packed_needed(p, to) : to;
     if (p->shift) gpu__packed_refine(p, j);
     if (j->flag & GPU__SORT_INDEX) {
         p->size = value, p->to = (char *)j->out + row * n * value;

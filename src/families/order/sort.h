@@ -8,9 +8,6 @@
    which is 0 if a long row need not be sorted. */
 enum {
     GPU__DIGITS = 256,           /* values of a digit */
-    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are split among the CPU's threads ... */
-    GPU__SORT_CHUNK = 1 << 15,   /* ... into chunks of at least so many elements, ... */
-    GPU__SORT_CHUNKS = 64,       /* ... at most so many */
     GPU__SORT_BLOCK = 16384,     /* maximum bytes of keys that a block of a GPU sorts in shared memory, ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and maximum number of elements */
     GPU__SORT_BLOCK_ITEMS = 8,   /* elements of a thread there */
