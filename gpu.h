@@ -14340,8 +14340,8 @@ typedef struct gpu__packed {
     uint64_t *packed, *spare;
     int bits, shift;
     uint64_t least[GPU__SORT_CHUNKS], most[GPU__SORT_CHUNKS]; /* of the codes of a chunk */
-    size_t runs[GPU__SORT_CHUNKS + 1];                          /* where the first run of a chunk starts */
-    const char *from;                                             /* what is moved, elements of `size` bytes */
+    size_t runs[GPU__SORT_CHUNKS + 1];                        /* where the first run of a chunk starts */
+    const char *from;                                         /* what is moved, elements of `size` bytes */
     char *to;
     size_t size;
 } gpu__packed;
@@ -15116,6 +15116,7 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
 {
     const size_t block = gpu__sort_in_block(size);
     gpu__sort_plan sort;
+    p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
     p->few = k <= block / 16;
     p->step = block / 32;
@@ -15124,7 +15125,6 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     while (p->groups > n / p->step / 8) p->groups /= 2;
     p->rank = 9 + gpu__ceil_div(k + k / 2, p->step);
     p->most = p->few ? block : p->step * (p->rank + p->rank / 2 + 40);
-    p->bytes = 0;
     p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
     p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
@@ -19443,13 +19443,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -19510,10 +19511,11 @@ GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
-        GPU__N(gpu__search_some)
-        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
-         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
 GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
@@ -24679,13 +24681,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -24746,10 +24749,11 @@ GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
-        GPU__N(gpu__search_some)
-        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
-         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
 GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
@@ -29511,13 +29515,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -29578,10 +29583,11 @@ GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
-        GPU__N(gpu__search_some)
-        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
-         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
 GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
@@ -30695,13 +30701,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -30762,10 +30769,11 @@ GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
-        GPU__N(gpu__search_some)
-        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
-         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
 GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
@@ -31196,13 +31204,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -31263,10 +31272,11 @@ GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
-        GPU__N(gpu__search_some)
-        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
-         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
 GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
@@ -31676,13 +31686,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -31743,10 +31754,11 @@ GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
-        GPU__N(gpu__search_some)
-        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
-         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
 GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
@@ -32153,13 +32165,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -32220,10 +32233,11 @@ GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
-        GPU__N(gpu__search_some)
-        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
-         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
 GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))

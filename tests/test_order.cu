@@ -174,11 +174,11 @@ static double between(double a, double b, double t) /* products are rounded, and
     TEST(sizes_##s)                                                                                                    \
     {                                                                                                                  \
         size_t k, n;                                                                                                   \
-        for (k = 0; k < 240; k++) {                                                                                    \
+        for (k = 0; k < 120; k++) {                                                                                    \
             const int kind = (int)(random_bits() % KINDS);                                                             \
             const gpu_order order = random_bits() % 2 ? GPU_DESCENDING : GPU_ASCENDING;                                \
             n = k % 3 ? (size_t)(random_bits() % 5001) : ((size_t)1 << k % 13) + (size_t)(random_bits() % 3) - 1;      \
-            if (k % 60 == 59) n = 131072 + (size_t)(random_bits() % 60000); /* all threads sort together */            \
+            if (k % 30 == 29) n = 131072 + (size_t)(random_bits() % 60000); /* all threads sort together */            \
             sorts_##s(n, kind, order, k % 2);                                                                          \
             if (k % 8 == 7) n += 30000; /* the first few of a long array are found without sorting it */               \
             if (n) parts_##s(n, kind, order, k % 2);                                                                    \

@@ -36,7 +36,7 @@ GPU_SELECT(int64_t, above_i64, (int64_t, x)) { return x > 0; }
                 else if (!strcmp(what, "median")) status = gpu_median_to_##s((double *)more, x, n);                    \
                 else if (!strcmp(what, "quantile 0.9")) status = gpu_quantile_to_##s((double *)more, x, n, 0.9);       \
                 else if (!strcmp(what, "unique")) status = gpu_unique_##s(out, &count, NULL, NULL, x, n);              \
-                else if (!strcmp(what, "unique, counts, inverse")) status = gpu_unique_##s(out, &count, (int64_t *)more, index, x, n); \
+                else if (!strcmp(what, "unique and inverse")) status = gpu_unique_##s(out, &count, (int64_t *)more, index, x, n); \
                 else if (!strcmp(what, "searchsorted")) status = gpu_searchsorted_##s(index, y, n, x, n, GPU_LEFT);    \
                 else if (!strcmp(what, "compress")) status = gpu_compress_##s(out, &count, x, mask, n);                \
                 else if (!strcmp(what, "nonzero")) status = gpu_nonzero_u8(index, &count, mask, n);                    \

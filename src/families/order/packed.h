@@ -17,8 +17,8 @@ typedef struct gpu__packed {
     uint64_t *packed, *spare;
     int bits, shift;
     uint64_t least[GPU__SORT_CHUNKS], most[GPU__SORT_CHUNKS]; /* of the codes of a chunk */
-    size_t runs[GPU__SORT_CHUNKS + 1];                          /* where the first run of a chunk starts */
-    const char *from;                                             /* what is moved, elements of `size` bytes */
+    size_t runs[GPU__SORT_CHUNKS + 1];                        /* where the first run of a chunk starts */
+    const char *from;                                         /* what is moved, elements of `size` bytes */
     char *to;
     size_t size;
 } gpu__packed;

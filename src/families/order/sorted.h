@@ -304,13 +304,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -371,10 +372,11 @@ GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME)
-        GPU__N(gpu__search_some)
-        ((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1], (const GPU__BITS *)j->in[1].p + i,
-         end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME, (j->flag & GPU__SORTED_RIGHT) != 0);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
 GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))

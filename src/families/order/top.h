@@ -30,6 +30,7 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
 {
     const size_t block = gpu__sort_in_block(size);
     gpu__sort_plan sort;
+    p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
     p->few = k <= block / 16;
     p->step = block / 32;
@@ -38,7 +39,6 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     while (p->groups > n / p->step / 8) p->groups /= 2;
     p->rank = 9 + gpu__ceil_div(k + k / 2, p->step);
     p->most = p->few ? block : p->step * (p->rank + p->rank / 2 + 40);
-    p->bytes = 0;
     p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
     p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
