@@ -14323,9 +14323,9 @@ static inline void gpu__fast_of(gpu__fast *f, const gpu__job *j, size_t chunks, 
 /* -------------------------------------------------------------------------------------- src/families/order/packed.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
 /* Sorts an index, or pairs, by the code of fast.h. The code of an element and its index are packed into 8 bytes, so
-   that the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one, need
-   more than the others, their lowest `shift` bits are left out at first; afterwards each run of elements whose other
-   bits are equal, which are few in most arrays, is sorted by these bits, for which there then is room. */
+   that the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one,
+   need more than the others, their lowest `shift` bits are left out at first; afterwards each run of elements whose
+   other bits are equal, which are few in most arrays, is sorted by these bits, for which there then is room. */
 typedef enum gpu__packed_step {
     GPU__PACKED_RANGE,
     GPU__PACKED_PACK,
