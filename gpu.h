@@ -4222,15 +4222,9 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
-<<<<<<< HEAD
 /* noipa: without it gcc lets callers keep values in those registers that it sees this function does not use. */
 #if defined(GPU__GCC) && __GNUC__ >= 8
-#define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
-=======
-#if defined(GPU__GCC) &&                                                                                               \
-    __GNUC__ >= 8 /* noipa: otherwise callers keep values in registers that this function itself leaves alone */
 #define GPU__OPAQUE __attribute__((__noipa__)) __attribute__((__noinline__))
->>>>>>> strangers
 #else
 #define GPU__OPAQUE __attribute__((__noinline__))
 #endif
@@ -4677,17 +4671,11 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 
 /* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
    M_gpu__unpaired. */
-<<<<<<< HEAD
 #define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
 #define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
-#define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
-=======
-#define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
-#define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...)                                                                                               \
     GPU__CALL(GPU__SECOND,                                                                                             \
               (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
->>>>>>> strangers
 #define GPU__UNPAIRED_gpu__array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
@@ -14089,6 +14077,17 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
 }
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/order/key.h */
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Flags of a job that sorts, see sort.h, and how the CPU's threads share its work. */
+enum {
+    GPU__SORT_DESCENDING = 1,
+    GPU__SORT_INDEX = 2,
+    GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
+    GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
+    GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least so many elements, ... */
+    GPU__SORT_CHUNKS = 64      /* ... at most so many */
+};
+#endif
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
 /* Sorts codes of 4 or 8 bytes on a CPU with AVX-512, by a quicksort. Its partition separates the codes of a whole
@@ -14289,9 +14288,11 @@ GPU__FAST_INLINE uint64_t gpu__fast_middle(const char *a, size_t at, size_t step
                    z = gpu__fast_code(a, at + 2 * step, size), low = x < y ? x : y, high = x < y ? y : x;
     return z < low ? low : z > high ? high : z;
 }
-typedef void gpu__fast_sort(char *a, size_t n, char *spare);
-/* Quicksort of n codes; `again` sorts the smaller part. */
-GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size_t size, gpu__fast_sort *again)
+/* Sorts codes so far that the positions [from, to) have the codes that they have in order. */
+typedef void gpu__fast_sort(char *a, size_t n, char *spare, size_t from, size_t to);
+/* Quicksort of n codes; `again` sorts the smaller part. Parts without a position of the range stay as they are. */
+GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t from, size_t to, const size_t size,
+                                      gpu__fast_sort *again)
 {
     while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
         const size_t s = n / 9;
@@ -14303,11 +14304,12 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
         const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
         if (up_to == n) { /* the pivot is the maximum and may occur often: removes it */
             n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
-        } else if (up_to < n - up_to) {
-            again(a, up_to, spare);
-            a += up_to * size, n -= up_to;
+        } else if (to > up_to && (from >= up_to || up_to < n - up_to)) { /* goes on with the upper part */
+            if (from < up_to) again(a, up_to, spare, from, to);
+            from = from > up_to ? from - up_to : 0;
+            a += up_to * size, n -= up_to, to -= up_to;
         } else {
-            again(a + up_to * size, n - up_to, spare);
+            if (to > up_to) again(a + up_to * size, n - up_to, spare, 0, to - up_to);
             n = up_to;
         }
     }
@@ -14316,35 +14318,90 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
     else if (n > 1)
         gpu__fast_few(a, n, size);
 }
-GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 4, gpu__fast_codes_4); }
-GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 8, gpu__fast_codes_8); }
+GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare, size_t from, size_t to)
+{
+    gpu__fast_codes(a, n, spare, from, to, 4, gpu__fast_codes_4);
+}
+GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare, size_t from, size_t to)
+{
+    gpu__fast_codes(a, n, spare, from, to, 8, gpu__fast_codes_8);
+}
 
 /* A row of keys of a job, and the functions that convert its elements to codes and back. */
 typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
 typedef struct gpu__fast {
-    size_t n, size, chunks;
+    size_t n, size, chunks, from, to; /* only the positions [from, to) of the result are needed; see gpu__fast_row */
     const char *x;
     char *out, *codes; /* codes: scratch memory of the row's size */
     int descending;
     gpu__fast_encode *encode;
     gpu__fast_decode *decode;
     gpu__fast_sort *sort;
+    /* Both zeros have one code, and so have all NaNs: these are `zero` and `nan`. */
+    uint64_t zero, nan;
     /* A long row is sorted by all threads: they count the codes of each bucket, whose bounds are elements of a sample,
        move the codes to their buckets, then sort the buckets. A chunk's counts become the positions of its next code of
-       each bucket. The last count is not 0 if a code does not represent its element. */
+       each bucket. The last count is not 0 if a code does not represent its element. If there are such, zeros and NaNs
+       have buckets for themselves, which get the elements instead of codes. */
     size_t (*counts)[GPU__FAST_BUCKETS + 1];
     uint64_t bounds[GPU__FAST_BUCKETS];
+    size_t zeros, nans; /* their buckets */
     gpu__fast_step step;
 } gpu__fast;
-/* Sorts a row. Returns 0, and does nothing, if a code does not represent its element: both zeros have one code, and so
-   have all NaNs. */
-static inline int gpu__fast_row(const gpu__fast *f)
+/* Writes the elements without a code of their own to the end of f->codes, backwards, and the codes of the others to
+   f->out. Returns how many others there are; *below become those that precede the zeros, *zeros the zeros. */
+GPU__FAST_INLINE size_t gpu__fast_part_off(const gpu__fast *f, size_t *below, size_t *zeros, const size_t size)
 {
-    if (f->encode(NULL, f->x, f->n, f->descending)) return 0;
+    uint64_t code[GPU__FAST_BLOCK];
+    size_t i, k, off = 0, rest = 0;
+    *below = *zeros = 0;
+    for (i = 0; i < f->n; i += GPU__FAST_BLOCK) {
+        const char *const x = f->x + i * size;
+        const size_t some = f->n - i < (size_t)GPU__FAST_BLOCK ? f->n - i : (size_t)GPU__FAST_BLOCK;
+        f->encode(code, x, some, f->descending);
+        for (k = 0; k < some; k++) {
+            const uint64_t c = gpu__fast_code((const char *)code, k, size);
+            const int apart = c == f->zero || c == f->nan;
+            memcpy(apart ? f->codes + (f->n - ++off) * size : f->out + rest * size,
+                   apart ? x + k * size : (const char *)code + k * size, size);
+            rest += (size_t)!apart, *below += c < f->zero && !apart, *zeros += c == f->zero;
+        }
+    }
+    return rest;
+}
+/* Sorts a row with elements that have no code of their own: these are set aside, and come back in their order. */
+GPU__FAST_INLINE void gpu__fast_apart(const gpu__fast *f, const size_t size)
+{
+    size_t below, zeros, i, rest = gpu__fast_part_off(f, &below, &zeros, size), off = f->n - rest;
+    const size_t front = f->descending ? off - zeros : 0;
+    char *zero = f->out + (front + below) * size, *nan = f->out + (f->descending ? 0 : rest + zeros) * size;
+    f->sort(f->out, rest, f->codes, 0, rest);
+    f->decode(f->out, f->out, rest, f->descending);
+    memmove(zero + zeros * size, f->out + below * size, (rest - below) * size);
+    memmove(f->out + front * size, f->out, below * size);
+    for (i = 1; i <= off; i++) {
+        const char *const x = f->codes + (f->n - i) * size;
+        char **const to =
+            gpu__fast_code(x, 0, size) << (65 - 8 * size) ? &nan : &zero; /* both zeros are 0 but for the sign */
+        memcpy(*to, x, size), *to += size;
+    }
+}
+/* Sorts a row. If only the positions [from, to) are needed, the others may have elements in any order, or none, but
+   the last one has an element, which is NaN if any is. */
+GPU__FAST void gpu__fast_row(const gpu__fast *f)
+{
+    const size_t to = f->to < f->n ? f->to : f->n;
+    if (f->encode(NULL, f->x, f->n, f->descending)) {
+        if (f->size == 8)
+            gpu__fast_apart(f, 8);
+        else
+            gpu__fast_apart(f, 4);
+        return;
+    }
     f->encode(f->out, f->x, f->n, f->descending);
-    f->sort(f->out, f->n, f->codes);
-    f->decode(f->out, f->out, f->n, f->descending);
-    return 1;
+    f->sort(f->out, f->n, f->codes, f->from, to);
+    f->decode(f->out + f->from * f->size, f->out + f->from * f->size, to - f->from, f->descending);
+    if (to < f->n) f->decode(f->out + (f->n - 1) * f->size, f->out + (f->n - 1) * f->size, 1, f->descending);
 }
 #define GPU__FAST_FIND(BITS)                                                                                           \
     for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++) {                                                                      \
@@ -14365,88 +14422,337 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
     else
         GPU__FAST_FIND(uint32_t)
     for (i = 0; i < n; i++) {
-        size_t *const count = counts + gpu__fast_code((const char *)bucket, i, size);
-        if (f->step == GPU__FAST_MOVES) memcpy(f->codes + *count * size, (const char *)code + i * size, size);
-        ++*count;
+        const size_t to = gpu__fast_code((const char *)bucket, i, size);
+        const char *const from = to == f->zeros || to == f->nans ? x : (const char *)code;
+        if (f->step == GPU__FAST_MOVES) memcpy(f->codes + counts[to] * size, from + i * size, size);
+        counts[to]++;
     }
+}
+/* Sorts a bucket. After the moves the last chunk's positions are the ends of the buckets. */
+GPU__FAST void gpu__fast_bucket(const gpu__fast *f, size_t k)
+{
+    const size_t *const ends = f->counts[f->chunks - 1], begin = k ? ends[k - 1] : 0, n = ends[k] - begin;
+    char *const codes = f->codes + begin * f->size, *const out = f->out + begin * f->size;
+    if (k == f->zeros || k == f->nans) {
+        memcpy(out, codes, n * f->size);
+        return;
+    }
+    if (f->from < ends[k] && f->to > begin)
+        f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
+    f->decode(out, codes, n, f->descending);
 }
 /* One thread's share of a step: chunks are counted or moved, buckets are sorted. */
 GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     gpu__fast *const f = (gpu__fast *)scratch;
     const size_t size = f->size;
+    size_t i, end;
     (void)thread, (void)j;
     if (f->step == GPU__FAST_COUNTS && last - first == f->chunks) { /* one thread needs no buckets */
-        if (gpu__fast_row(f))
-            f->step = GPU__FAST_DONE;
-        else
-            f->counts[0][GPU__FAST_BUCKETS] = 1;
+        gpu__fast_row(f);
+        f->step = GPU__FAST_DONE;
         return;
     }
     for (; first < last; first++)
-        if (f->step == GPU__FAST_SORTS) { /* after the moves the last chunk's positions are the ends of the buckets */
-            const size_t *const ends = f->counts[f->chunks - 1], begin = first ? ends[first - 1] : 0,
-                                n = ends[first] - begin;
-            f->sort(f->codes + begin * size, n, f->out + begin * size);
-            f->decode(f->out + begin * size, f->codes + begin * size, n, f->descending);
-        } else {
-            const size_t end = f->n / f->chunks * (first + 1) + (first + 1 == f->chunks ? f->n % f->chunks : 0);
-            size_t i;
-            for (i = f->n / f->chunks * first; i < end; i += GPU__FAST_BLOCK) {
+        if (f->step == GPU__FAST_SORTS)
+            gpu__fast_bucket(f, first);
+        else
+            for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
                 const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
                 if (size == 8)
                     gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
                 else
                     gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
             }
-        }
 }
-/* The same as gpu__fast_row, by all threads. */
-static inline int gpu__fast_shared(gpu__fast *f, const gpu__job *j)
+/* Chooses the bounds of the buckets. */
+GPU__FAST void gpu__fast_sample(gpu__fast *f)
 {
     enum { samples = 16 * GPU__FAST_BUCKETS };
-    gpu__job_part *const part[3] = {gpu__fast_part, gpu__fast_part, gpu__fast_part};
     uint64_t sample[samples], more[samples], random = 1;
     const size_t step = f->n / samples;
-    size_t i, c, next = 0, lost = 0;
+    size_t i;
     for (i = 0; i < samples; i++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         f->encode((char *)sample + i * f->size, f->x + (i * step + (size_t)(random >> 33) % step) * f->size, 1,
                   f->descending);
     }
-    f->sort((char *)sample, samples, (char *)more);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++)
-        f->bounds[i] = f->size == 8 ? sample[16 * i + 15] : ((const uint32_t *)(const void *)sample)[16 * i + 15];
+    f->sort((char *)sample, samples, (char *)more, 0, samples);
+    for (i = 0; i < GPU__FAST_BUCKETS; i++) f->bounds[i] = gpu__fast_code((const char *)sample, 16 * i + 15, f->size);
+}
+/* Gives the zeros and the NaNs buckets for themselves, in place of a few others. */
+GPU__FAST void gpu__fast_bound_apart(gpu__fast *f)
+{
+    enum { last = GPU__FAST_BUCKETS - 1 };
+    uint64_t spare[8 * GPU__FAST_BUCKETS];
+    size_t i;
+    for (i = 0; i < 60; i++) f->bounds[i] = f->bounds[i * last / 60];
+    f->bounds[60] = f->zero - 1, f->bounds[61] = f->zero, f->bounds[62] = f->nan - 1, f->bounds[59] = f->nan;
+    gpu__fast_codes_8((char *)f->bounds, last, (char *)spare, 0, last);
+    for (f->zeros = 0; f->bounds[f->zeros] < f->zero;) f->zeros++;
+    for (f->nans = 0; f->bounds[f->nans] < f->nan;) f->nans++;
+}
+/* Counts the codes of each bucket; returns whether a code does not represent its element. */
+static inline size_t gpu__fast_count(gpu__fast *f, const gpu__job *j, gpu__job_part *const part[3])
+{
+    size_t c, lost = 0;
     memset(f->counts, 0, f->chunks * sizeof *f->counts);
     f->step = GPU__FAST_COUNTS;
     gpu__job_parts(j, part, f->chunks, f);
-    if (f->step == GPU__FAST_DONE) return 1;
+    for (c = 0; c < f->chunks && f->step != GPU__FAST_DONE; c++) lost |= f->counts[c][GPU__FAST_BUCKETS];
+    return lost;
+}
+/* The same as gpu__fast_row, by all threads. */
+static inline void gpu__fast_shared(gpu__fast *f, const gpu__job *j)
+{
+    gpu__job_part *const part[3] = {gpu__fast_part, gpu__fast_part, gpu__fast_part};
+    size_t i, c, next = 0;
+    f->zeros = f->nans = GPU__FAST_BUCKETS;
+    gpu__fast_sample(f);
+    if (gpu__fast_count(f, j, part)) {
+        gpu__fast_bound_apart(f);
+        (void)gpu__fast_count(f, j, part);
+    }
+    if (f->step == GPU__FAST_DONE) return;
     for (i = 0; i < GPU__FAST_BUCKETS; i++)
         for (c = 0; c < f->chunks; c++) {
             const size_t count = f->counts[c][i];
             f->counts[c][i] = next, next += count;
-            lost |= f->counts[c][GPU__FAST_BUCKETS];
         }
-    if (lost) return 0;
     f->step = GPU__FAST_MOVES;
     gpu__job_parts(j, part, f->chunks, f);
     f->step = GPU__FAST_SORTS;
     gpu__job_parts(j, part, GPU__FAST_BUCKETS, f);
-    return 1;
 }
-/* Sorts a row of a job if this code can: keys of 4 or 8 bytes, without values. scratch: the counts of the chunks, if
-   all threads sort the row, then the codes. */
-static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks,
-                                   int descending, gpu__fast_encode *encode, gpu__fast_decode *decode)
+/* Sets what does not depend on where the row and the scratch memory are. */
+static inline void gpu__fast_of(gpu__fast *f, const gpu__job *j, size_t chunks, gpu__fast_encode *encode,
+                                gpu__fast_decode *decode)
 {
-    gpu__fast f;
-    f.n = j->shape[2], f.size = j->in[0].size;
-    if (f.size < 4 || j->number[0].whole || gpu__cpu_level() < 2) return 0;
-    f.x = (const char *)j->in[0].p + row * f.n * f.size, f.out = (char *)j->out + row * f.n * f.size;
-    f.codes = scratch + counts, f.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch;
-    f.chunks = chunks, f.descending = descending, f.encode = encode, f.decode = decode;
-    f.sort = f.size == 8 ? gpu__fast_codes_8 : gpu__fast_codes_4;
-    return counts ? gpu__fast_shared(&f, j) : gpu__fast_row(&f);
+    const uint64_t zero = 0, nan = ~zero;
+    f->n = j->shape[2], f->size = j->in[0].size;
+    f->from = j->flag & GPU__SORT_SOME ? (size_t)j->number[3].whole : 0;
+    f->to = j->flag & GPU__SORT_SOME ? j->shape[3] : f->n;
+    f->chunks = chunks, f->descending = j->flag & GPU__SORT_DESCENDING, f->encode = encode, f->decode = decode;
+    f->zero = f->nan = 0;
+    f->encode(&f->zero, &zero, 1, f->descending);
+    f->encode(&f->nan, &nan, 1, f->descending);
+    f->sort = f->size == 8 ? gpu__fast_codes_8 : gpu__fast_codes_4;
+}
+#endif
+/* -------------------------------------------------------------------------------------- src/families/order/packed.h */
+#if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
+/* Sorts an index, or pairs, by the code of fast.h. The code of an element and its index are packed into 8 bytes, so
+   that the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one,
+   need more than the others, their lowest `shift` bits are left out at first; afterwards each run of elements whose
+   other bits are equal, which are few in most arrays, is sorted by these bits, for which there then is room. */
+typedef enum gpu__packed_step {
+    GPU__PACKED_RANGE,
+    GPU__PACKED_PACK,
+    GPU__PACKED_REFINE,
+    GPU__PACKED_INDEX,
+    GPU__PACKED_MOVE
+} gpu__packed_step;
+enum { GPU__PACKED_FEW = 16 }; /* a run of up to so many elements is sorted by insertion */
+typedef struct gpu__packed {
+    gpu__fast row; /* the elements */
+    gpu__packed_step step;
+    uint64_t *packed, *spare;
+    int bits, shift;
+    uint64_t least[GPU__SORT_CHUNKS], most[GPU__SORT_CHUNKS]; /* of the codes of a chunk */
+    size_t runs[GPU__SORT_CHUNKS + 1];                        /* where the first run of a chunk starts */
+    const char *from;                                         /* what is moved, elements of `size` bytes */
+    char *to;
+    size_t size;
+} gpu__packed;
+static inline uint64_t gpu__packed_index(const gpu__packed *p, size_t i)
+{
+    return p->packed[i] & (((uint64_t)1 << p->bits) - 1);
+}
+/* The encode and decode of codes that are sorted as they are. */
+static inline uint64_t gpu__packed_encode(void *codes, const void *x, size_t n, int descending)
+{
+    (void)descending;
+    if (codes && codes != x) memcpy(codes, x, n * sizeof(uint64_t));
+    return 0;
+}
+static inline void gpu__packed_decode(void *out, const void *codes, size_t n, int descending)
+{
+    (void)gpu__packed_encode(out, codes, n, descending);
+}
+/* The range of the codes of a chunk, or the packed codes. */
+GPU__FAST_INLINE void gpu__packed_codes(gpu__packed *p, size_t chunk, size_t begin, size_t end, const size_t size)
+{
+    uint64_t code[GPU__FAST_BLOCK], least = p->least[chunk], most = p->most[chunk];
+    const uint64_t base = p->least[0];
+    const int bits = p->bits, shift = p->shift;
+    size_t i;
+    for (; begin < end; begin += GPU__FAST_BLOCK) {
+        const size_t some = end - begin < (size_t)GPU__FAST_BLOCK ? end - begin : (size_t)GPU__FAST_BLOCK;
+        uint64_t *const to = p->packed + begin;
+        p->row.encode(code, p->row.x + begin * size, some, p->row.descending);
+        if (p->step == GPU__PACKED_PACK)
+            for (i = 0; i < some; i++)
+                to[i] = (gpu__fast_code((const char *)code, i, size) - base) >> shift << bits | (begin + i);
+        else
+            for (i = 0; i < some; i++) {
+                least = code[i] < least ? code[i] : least;
+                most = code[i] > most ? code[i] : most;
+            }
+    }
+    if (p->step == GPU__PACKED_RANGE) p->least[chunk] = least, p->most[chunk] = most;
+}
+/* Sorts a run by the bits that were left out. */
+GPU__FAST void gpu__packed_run(gpu__packed *p, size_t begin, size_t n)
+{
+    uint64_t *const a = p->packed + begin;
+    size_t i, k;
+    for (i = 0; i < n; i++) {
+        const uint64_t index = gpu__packed_index(p, begin + i);
+        uint64_t code;
+        p->row.encode(&code, p->row.x + index * sizeof code, 1, p->row.descending);
+        code = ((code - p->least[0]) & (((uint64_t)1 << p->shift) - 1)) << p->bits | index;
+        for (k = i; k && n <= GPU__PACKED_FEW && a[k - 1] > code; k--) a[k] = a[k - 1];
+        a[k] = code;
+    }
+    if (n > GPU__PACKED_FEW) gpu__fast_codes_8((char *)a, n, (char *)(p->spare + begin), 0, n);
+}
+#define GPU__PACKED_MOVES(T)                                                                                           \
+    for (; begin < end; begin++) ((T *)p->to)[begin] = ((const T *)p->from)[gpu__packed_index(p, begin)];
+#define GPU__PACKED_TO_INDEX(T)                                                                                        \
+    for (; begin < end; begin++) ((T *)p->to)[begin] = (T)gpu__packed_index(p, begin);
+GPU__FAST void gpu__packed_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__packed *const p = (gpu__packed *)scratch;
+    size_t begin, end, i;
+    (void)thread, (void)j;
+    for (; first < last; first++) {
+        gpu__share(p->row.n, first, p->row.chunks, &begin, &end);
+        if (p->step <= GPU__PACKED_PACK && p->row.size == 8)
+            gpu__packed_codes(p, first, begin, end, 8);
+        else if (p->step <= GPU__PACKED_PACK)
+            gpu__packed_codes(p, first, begin, end, 4);
+        else if (p->step == GPU__PACKED_REFINE)
+            for (begin = p->runs[first]; begin < p->runs[first + 1]; begin = i) {
+                const uint64_t code = p->packed[begin] >> p->bits;
+                for (i = begin + 1; i < p->runs[first + 1] && p->packed[i] >> p->bits == code;) i++;
+                if (i > begin + 1) gpu__packed_run(p, begin, i - begin);
+            }
+        else if (p->step == GPU__PACKED_INDEX && p->size == 8)
+            GPU__PACKED_TO_INDEX(uint64_t)
+        else if (p->step == GPU__PACKED_INDEX)
+            GPU__PACKED_TO_INDEX(uint32_t)
+        else if (p->size == 8)
+            GPU__PACKED_MOVES(uint64_t)
+        else
+            GPU__PACKED_MOVES(uint32_t)
+    }
+}
+static inline void gpu__packed_do(gpu__packed *p, const gpu__job *j, gpu__packed_step step)
+{
+    gpu__job_part *const part[3] = {gpu__packed_part, gpu__packed_part, gpu__packed_part};
+    p->step = step;
+    if (p->row.chunks > 1)
+        gpu__job_parts(j, part, p->row.chunks, p);
+    else
+        gpu__packed_part(j, p, 0, 0, 1);
+}
+/* Finds how many bits of the codes there is no room for. */
+static inline void gpu__packed_range(gpu__packed *p, const gpu__job *j)
+{
+    const size_t chunks = p->row.chunks;
+    size_t c;
+    for (p->bits = 1; (uint64_t)(p->row.n - 1) >> p->bits;) p->bits++;
+    for (c = 0; c < chunks; c++) p->least[c] = ~(uint64_t)0, p->most[c] = 0;
+    p->shift = 0;
+    if (p->row.size == 8)
+        gpu__packed_do(p, j, GPU__PACKED_RANGE);
+    else
+        p->least[0] = 0;
+    for (c = 1; c < chunks; c++) {
+        p->least[0] = p->least[c] < p->least[0] ? p->least[c] : p->least[0];
+        p->most[0] = p->most[c] > p->most[0] ? p->most[c] : p->most[0];
+    }
+    while (p->row.size == 8 && (p->most[0] - p->least[0]) >> p->shift >> (64 - p->bits)) p->shift++;
+}
+/* Sorts the runs; each belongs to the chunk in which it starts. */
+static inline void gpu__packed_refine(gpu__packed *p, const gpu__job *j)
+{
+    const size_t n = p->row.n, chunks = p->row.chunks;
+    size_t c, i, end;
+    for (c = 0; c < chunks; c++) {
+        gpu__share(n, c, chunks, &i, &end);
+        while (i && i < n && p->packed[i] >> p->bits == p->packed[i - 1] >> p->bits) i++;
+        p->runs[c] = i;
+    }
+    p->runs[chunks] = n;
+    gpu__packed_do(p, j, GPU__PACKED_REFINE);
+}
+/* Moves elements to their places in order. `to` may be `from`. */
+static inline void gpu__packed_move(gpu__packed *p, const gpu__job *j, void *to, const void *from, size_t size)
+{
+    p->size = size;
+    p->from = (const char *)from;
+    p->to = to == from ? (char *)p->spare : (char *)to;
+    gpu__packed_do(p, j, GPU__PACKED_MOVE);
+    if (to == from) memcpy(to, p->spare, p->row.n * size);
+}
+/* Puts the elements whose packed code equals that of the last one that is needed behind it; returns the end. */
+GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
+{
+    const uint64_t last = p->packed[needed - 1] >> p->bits;
+    size_t i;
+    for (i = needed; i < p->row.n; i++)
+        if (p->packed[i] >> p->bits == last) {
+            const uint64_t code = p->packed[i];
+            p->packed[i] = p->packed[needed];
+            p->packed[needed++] = code;
+        }
+    return needed;
+}
+/* scratch: the counts of gpu__fast_shared, if all threads sort the row, then two numbers of 8 bytes for each
+   element. */
+static inline void gpu__packed_row(gpu__packed *p, const gpu__job *j, size_t row, char *scratch, size_t counts)
+{
+    const size_t n = p->row.n, value = (size_t)j->number[0].whole, to = p->row.to < n ? p->row.to : n;
+    gpu__fast codes = p->row;
+    p->spare = (uint64_t *)(void *)(scratch + counts), p->packed = p->spare + n;
+    gpu__packed_range(p, j);
+    gpu__packed_do(p, j, GPU__PACKED_PACK);
+    codes.x = codes.out = (char *)p->packed, codes.codes = (char *)p->spare;
+    codes.size = sizeof(uint64_t), codes.sort = gpu__fast_codes_8;
+    codes.encode = gpu__packed_encode, codes.decode = gpu__packed_decode;
+    if (counts)
+        gpu__fast_shared(&codes, j);
+    else
+        gpu__fast_row(&codes);
+    p->row.n = p->shift && to < n ? gpu__packed_needed(p, to) : to;
+    if (p->shift) gpu__packed_refine(p, j);
+    if (j->flag & GPU__SORT_INDEX) {
+        p->size = value, p->to = (char *)j->out + row * n * value;
+        gpu__packed_do(p, j, GPU__PACKED_INDEX);
+    } else {
+        gpu__packed_move(p, j, p->row.out, p->row.x, p->row.size);
+        gpu__packed_move(p, j, (void *)(uintptr_t)j->in[2].p, j->in[1].p, value);
+    }
+}
+/* Sorts a row of a job if this code can. scratch: the counts of the chunks, if all threads sort the row, then the
+   scratch memory of the row. */
+static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks,
+                                   gpu__fast_encode *encode, gpu__fast_decode *decode)
+{
+    const size_t size = j->in[0].size, n = j->shape[2];
+    gpu__packed p;
+    if (size < 4 || gpu__cpu_level() < 2 || !n || (j->number[0].whole && (n - 1) >> 31 > 1)) return 0;
+    gpu__fast_of(&p.row, j, chunks, encode, decode);
+    p.row.x = (const char *)j->in[0].p + row * n * size, p.row.out = (char *)j->out + row * n * size;
+    p.row.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch, p.row.codes = scratch + counts;
+    if (j->number[0].whole)
+        gpu__packed_row(&p, j, row, scratch, counts);
+    else if (counts)
+        gpu__fast_shared(&p.row, j);
+    else
+        gpu__fast_row(&p.row);
+    return 1;
 }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
@@ -14459,12 +14765,7 @@ static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch,
    number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number in device memory,
    which is 0 if a long row need not be sorted. */
 enum {
-    GPU__SORT_DESCENDING = 1,
-    GPU__SORT_INDEX = 2,
     GPU__DIGITS = 256,           /* values of a digit */
-    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are split among the CPU's threads ... */
-    GPU__SORT_CHUNK = 1 << 15,   /* ... into chunks of at least so many elements, ... */
-    GPU__SORT_CHUNKS = 64,       /* ... at most so many */
     GPU__SORT_BLOCK = 16384,     /* maximum bytes of keys that a block of a GPU sorts in shared memory, ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and maximum number of elements */
     GPU__SORT_BLOCK_ITEMS = 8,   /* elements of a thread there */
@@ -14624,9 +14925,10 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
 /* Each row is sorted by one thread or, if it is long, by all threads. */
 static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
 {
-    const size_t size = j->in[0].size, value = (size_t)j->number[0].whole;
-    return gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63) +
-           chunks * size * GPU__DIGITS * sizeof(size_t);
+    const size_t size = j->in[0].size, value = (size_t)j->number[0].whole,
+                 packed = value && size >= 4 ? 2 * j->shape[2] * sizeof(uint64_t) : 0, /* see packed.h */
+        row = gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63);
+    return (row > packed ? row : (packed + 63) & ~(size_t)63) + chunks * size * GPU__DIGITS * sizeof(size_t);
 }
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
@@ -14672,8 +14974,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     j.start = GPU__N(gpu__sort_start);
 #ifdef GPU__X86
 #define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
 #else
 #define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
 #endif
@@ -14694,6 +14995,54 @@ enum {
 };
 /* Number of elements that a GPU's thread examines, for results of `size` bytes. */
 #define GPU__SELECT_ITEMS(size) ((size) <= 4 ? 16 : (size) >= 64 ? 1 : 64 / (int)(size))
+#ifdef GPU__X86
+/* Writes the selected elements of n, or, if x is NULL, their indices from `begin` on, to out; returns their number. */
+GPU__FAST_INLINE size_t gpu__fast_select(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n,
+                                         const size_t size)
+{
+    size_t i, count = 0;
+    gpu__fast_vector v, step, packed;
+    GPU__LANES_OF(v, begin + l)
+    GPU__LANES_OF(step, GPU__FAST_LANES)
+    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
+        uint64_t bytes[2] = {0, 0};
+        uint16_t chosen, first;
+        memcpy(bytes, mask + i, GPU__FAST_LANES);
+        if (size == 8)
+            __asm__("vmovq %1, %%xmm0\n\tvptestmb %%xmm0, %%xmm0, %0" : "=Yk"(chosen) : "r"(bytes[0]) : "xmm0");
+        else
+            __asm__("vmovdqu %1, %%xmm0\n\tvptestmb %%xmm0, %%xmm0, %0" : "=Yk"(chosen) : "m"(bytes) : "xmm0");
+        if (x) memcpy(&v, x + i * size, sizeof v);
+        GPU__LANES_PACK(packed, v, chosen)
+        first = (uint16_t)((1u << __builtin_popcount(chosen)) - 1);
+        if (size == 8)
+            __asm__ volatile("vmovdqu64 %1, (%0)%{%2%}"
+                             :
+                             : "r"(out + count * size), "v"(packed), "Yk"(first)
+                             : "memory");
+        else
+            __asm__ volatile("vmovdqu32 %1, (%0)%{%2%}"
+                             :
+                             : "r"(out + count * size), "v"(packed), "Yk"(first)
+                             : "memory");
+        count += (size_t)__builtin_popcount(chosen);
+        if (!x) v += step; /* an index has 8 bytes */
+    }
+    for (; i < n; i++) {
+        const uint64_t index = begin + i;
+        if (mask[i]) memcpy(out + count++ * size, x ? x + i * size : (const char *)&index, size);
+    }
+    return count;
+}
+GPU__FAST size_t gpu__fast_select_8(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
+{
+    return gpu__fast_select(out, x, mask, begin, n, 8);
+}
+GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
+{
+    return gpu__fast_select(out, x, mask, begin, n, 4);
+}
+#endif
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
@@ -14707,6 +15056,13 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
     const size_t size = j->out_size;
     const void *const x = j->in[0].p;
     size_t i, count = 0;
+#ifdef GPU__X86
+    if (gpu__cpu_level() == 2 && (size == 8 || size == 4)) {
+        const char *const from = j->flag & GPU__SELECT_INDEX ? NULL : (const char *)x + begin * size;
+        return size == 8 ? gpu__fast_select_8(out, from, mask + begin, begin, end - begin)
+                         : gpu__fast_select_4(out, from, mask + begin, begin, end - begin);
+    }
+#endif
     if (j->flag & GPU__SELECT_INDEX)
         GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
     else if (size == 8)
@@ -14981,6 +15337,7 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
 {
     const size_t block = gpu__sort_in_block(size);
     gpu__sort_plan sort;
+    p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
     p->few = k <= block / 16;
     p->step = block / 32;
@@ -14989,7 +15346,6 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     while (p->groups > n / p->step / 8) p->groups /= 2;
     p->rank = 9 + gpu__ceil_div(k + k / 2, p->step);
     p->most = p->few ? block : p->step * (p->rank + p->rank / 2 + 40);
-    p->bytes = 0;
     p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
     p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
@@ -15018,12 +15374,12 @@ typedef struct gpu__top_pair {
     int64_t index;
 } gpu__top_pair;
 typedef int gpu__top_block(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below);
-enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 256 };
+enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 64 };
 static inline size_t gpu__top_chunks(size_t n)
 {
     return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
 }
-static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
+static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 4 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
     const gpu__top_pair *const x = (const gpu__top_pair *)a, *const y = (const gpu__top_pair *)b;
@@ -15055,24 +15411,23 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
     }
 }
 /* Collects the candidates of the chunks [first, last). */
-static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
+GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
     const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
     const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
+    uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL; /* the bound of one chunk is one for the next ones, too */
     for (; first < last; first++) {
         gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
-        const size_t end = n / chunks * (first + 1) + (first + 1 == chunks ? n % chunks : 0);
-        uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL;
-        size_t begin, i, count = 0;
-        for (begin = n / chunks * first; begin < end; begin += GPU__TOP_BLOCK) {
+        size_t begin, end, i, count = 0;
+        for (gpu__share(n, first, chunks, &begin, &end); begin < end; begin += GPU__TOP_BLOCK) {
             const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
-            if (!block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below)) continue;
-            for (i = 0; i < some; i++)
-                if (!below || codes[i] < kth) {
-                    candidates[++count].code = codes[i];
-                    candidates[count].index = (int64_t)(begin + i);
-                }
-            if (count + GPU__TOP_BLOCK < capacity) continue;
+            if (block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below))
+                for (i = 0; i < some; i++)
+                    if (!below || codes[i] < kth) {
+                        candidates[++count].code = codes[i];
+                        candidates[count].index = (int64_t)(begin + i);
+                    }
+            if (count <= k || (count + GPU__TOP_BLOCK < capacity && begin + some < end)) continue;
             gpu__top_select(candidates + 1, count, k);
             count = k;
             kth = candidates[k].code;
@@ -15107,7 +15462,7 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
    copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
    copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
    needs. */
-enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
+enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1, GPU__SEARCH_SOME = 16 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
 {
     gpu__job sub = *j;
@@ -15192,7 +15547,7 @@ static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread
         }
 }
 static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *index, size_t k, const void *x,
-                                       size_t rows, size_t cols, int descending, gpu__job_part *scan)
+                                       size_t rows, size_t cols, int descending, gpu__job_part *const scan[3])
 {
     gpu__top_plan plan;
     if (!k || k > cols)
@@ -15204,10 +15559,11 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     j->results = 1 << 1;
     j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
     gpu__sorted_complete(j, what, x, j->out_size, rows, cols, 1, descending, 0);
+    j->number[1].whole |= GPU__SORT_SOME;
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
     if (what[0] == 'a' && gpu__top_by_warps(rows, cols, k)) j->space = 0;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
-        j->part[0] = j->part[1] = j->part[2] = scan;
+        memcpy(j->part, scan, sizeof j->part);
         j->start = NULL;
         j->finish = gpu__top_finish;
         j->tasks = gpu__top_chunks(cols);
@@ -15254,9 +15610,12 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
     const int columns = j->flag & GPU__SORTED_COLUMNS;
     if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
-    j->number[2].real = q;
     gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
                          columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);
+    j->number[1].whole |= GPU__SORT_SOME;
+    j->number[2].real = q;
+    j->number[3].whole = (int64_t)GPU__TIMES((double)(j->shape[2] - 1), q);
+    j->shape[3] = (size_t)j->number[3].whole + 2;
     if (gpu__quantile_by_digits(j)) j->space = GPU__QUANTILE_SPACE;
     return gpu__job_call_results(j);
 }
@@ -15287,7 +15646,7 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
                                 gpu__unique_space(size, n, inverse != NULL));
 }
 static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
-                                                size_t size, gpu_side side, gpu__job_part *part,
+                                                size_t size, gpu_side side, gpu__job_part *const part[3],
                                                 gpu__job_device *device)
 {
     gpu__job j;
@@ -15300,7 +15659,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     j.shape[1] = m;
     j.flag = side == GPU_RIGHT ? GPU__SORTED_RIGHT : 0;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
-    j.part[0] = j.part[1] = j.part[2] = part;
+    memcpy(j.part, part, sizeof j.part);
     j.device = device;
     return gpu__job_call(&j);
 }
@@ -15315,23 +15674,25 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
     {                                                                                                                  \
+        gpu__job_part *const scan[3] = GPU__PART_TABLE(GPU__N(gpu__top_scan));                                         \
         gpu__job j;                                                                                                    \
         gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, scan);                                            \
     }
 #define GPU__TOP_ROWS(function, label, descending)                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
                                                size_t rows, size_t cols)                                               \
     {                                                                                                                  \
         const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job_part *const scan[3] = GPU__PART_TABLE(GPU__N(gpu__top_scan));                                         \
         gpu__job j;                                                                                                    \
         if (s) return s;                                                                                               \
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top_rows));                                                          \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, scan);                                      \
     }
 #define GPU__QUANTILES(axis, flag)                                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
@@ -19060,15 +19421,20 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
+   -0 and NaN. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -19079,6 +19445,7 @@ GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, 
         ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
 }
 #endif
+/* -------------------------------------------------------------------------------------- src/families/order/packed.h */
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
@@ -19088,8 +19455,8 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                            flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     GPU__BITS *const to = (GPU__BITS *)p->keys_to;
     for (; first < last; first++) {
-        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
-        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
+        gpu__share(p->n, first, p->chunks, &i, &end);
         if (!p->moves) {
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
@@ -19235,8 +19602,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -19246,12 +19612,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -19344,13 +19705,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -19387,20 +19749,43 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -24378,15 +24763,20 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
+   -0 and NaN. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -24406,8 +24796,8 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                            flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     GPU__BITS *const to = (GPU__BITS *)p->keys_to;
     for (; first < last; first++) {
-        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
-        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
+        gpu__share(p->n, first, p->chunks, &i, &end);
         if (!p->moves) {
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
@@ -24553,8 +24943,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -24564,12 +24953,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -24662,13 +25046,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -24705,20 +25090,43 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -29292,15 +29700,20 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
+   -0 and NaN. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -29320,8 +29733,8 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                            flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     GPU__BITS *const to = (GPU__BITS *)p->keys_to;
     for (; first < last; first++) {
-        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
-        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
+        gpu__share(p->n, first, p->chunks, &i, &end);
         if (!p->moves) {
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
@@ -29467,8 +29880,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -29478,12 +29890,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -29576,13 +29983,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -29619,20 +30027,43 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -30461,15 +30892,20 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
+   -0 and NaN. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -30489,8 +30925,8 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                            flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     GPU__BITS *const to = (GPU__BITS *)p->keys_to;
     for (; first < last; first++) {
-        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
-        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
+        gpu__share(p->n, first, p->chunks, &i, &end);
         if (!p->moves) {
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
@@ -30636,8 +31072,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -30647,12 +31082,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -30745,13 +31175,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -30788,20 +31219,43 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -30947,15 +31401,20 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
+   -0 and NaN. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -30975,8 +31434,8 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                            flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     GPU__BITS *const to = (GPU__BITS *)p->keys_to;
     for (; first < last; first++) {
-        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
-        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
+        gpu__share(p->n, first, p->chunks, &i, &end);
         if (!p->moves) {
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
@@ -31122,8 +31581,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -31133,12 +31591,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -31231,13 +31684,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -31274,20 +31728,43 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -31412,15 +31889,20 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
+   -0 and NaN. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -31440,8 +31922,8 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                            flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     GPU__BITS *const to = (GPU__BITS *)p->keys_to;
     for (; first < last; first++) {
-        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
-        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
+        gpu__share(p->n, first, p->chunks, &i, &end);
         if (!p->moves) {
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
@@ -31587,8 +32069,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -31598,12 +32079,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -31696,13 +32172,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -31739,20 +32216,43 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif
@@ -31874,15 +32374,20 @@ GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
+   -0 and NaN. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
@@ -31902,8 +32407,8 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                            flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     GPU__BITS *const to = (GPU__BITS *)p->keys_to;
     for (; first < last; first++) {
-        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
-        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
+        gpu__share(p->n, first, p->chunks, &i, &end);
         if (!p->moves) {
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
@@ -32049,8 +32554,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -32060,12 +32564,7 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -32158,13 +32657,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -32201,20 +32701,43 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif

@@ -7,7 +7,7 @@
 #include "test.h"
 #include "prewritten.h"
 
-enum { KINDS = 9 };
+enum { KINDS = 11 };
 static const size_t lengths[] = {0, 1, 2, 3, 5, 31, 32, 33, 127, 256, 257, 1000, 1023, 2047, 2048, 2049, 4095, 4096, 4097, 7679, 7680, 7681, 10007, 65537, 131071, 131072, 300007};
 enum { LENGTHS = sizeof lengths / sizeof *lengths, LONGEST = 300007 };
 
@@ -17,7 +17,8 @@ static uint64_t random_bits(void)
     return state * 0x2545f4914f6cdd1du;
 }
 /* Element i of an array of a kind, as bits: random, few distinct, constant, ascending, descending, organ pipe, special
-   numbers and NaN with payloads, both zeros and denormal numbers, and small whole numbers of either sign. */
+   numbers and NaN with payloads, both zeros and denormal numbers, small whole numbers of either sign, clusters of
+   neighbours far from each other, and random with a few NaN and -0. */
 static uint64_t element_bits(int kind, size_t i, size_t n, size_t size)
 {
     const uint64_t top = (uint64_t)1 << (size * 8 - 1), infinity = size == 8 ? 0x7ff0000000000000u : 0x7f800000u;
@@ -31,7 +32,9 @@ static uint64_t element_bits(int kind, size_t i, size_t n, size_t size)
     case 5: return i < n / 2 ? i : n - i;
     case 6: return r % 5 == 0 ? sign | infinity : r % 5 == 1 ? sign | (infinity + 1 + r % 9) : r % 5 == 2 ? sign : r;
     case 7: return sign | (r % 4 == 0 ? r % 100 : 0);
-    default: return (uint64_t)((int64_t)(r % 200) - 100);
+    case 8: return (uint64_t)((int64_t)(r % 200) - 100);
+    case 9: return (r >> 60) * (top >> 4) + (r & 1023);
+    default: return r % 50 == 0 ? top : r % 50 == 1 ? sign | (infinity + 1 + r % 9) : r % 50 == 2 ? 0 : r;
     }
 }
 
@@ -81,6 +84,11 @@ static uint32_t want_short[LONGEST], got_short[LONGEST + 1], short_values[LONGES
 #define UNTOUCHED(p) CHECK(*(const unsigned char *)(p) == 0xa5)
 #define WRONG(what, s, n) test__fail(__FILE__, __LINE__, what "_" #s ": kind %d, %zu elements, order %d", kind, (size_t)(n), (int)order)
 
+static double between(double a, double b, double t) /* products are rounded, and no part of a fused operation */
+{
+    volatile double product = (b - a) * (t < 0.5 ? t : 1 - t);
+    return t < 0.5 ? a + product : b - product;
+}
 #define SORTS(T, s)                                                                                                    \
     static void sorts_##s(size_t n, int kind, gpu_order order, size_t shift)                                           \
     {                                                                                                                  \
@@ -131,6 +139,50 @@ static uint32_t want_short[LONGEST], got_short[LONGEST + 1], short_values[LONGES
         if (!same_bits(got, want, n * sizeof(T))) WRONG("gpu_sort in place", s, n);                                    \
         release(dx, sizeof(T), shift), release(out, sizeof(T), shift), release(index, 8, shift);                       \
         release(small, 4, shift), release(dv, 4, shift), release(dw, 8, shift);                                        \
+    }                                                                                                                  \
+    /* The first of the order, and quantiles, for which only a part is sorted. */                                      \
+    static void parts_##s(size_t n, int kind, gpu_order order, size_t shift)                                           \
+    {                                                                                                                  \
+        static const double shares[] = {0, 0.37, 0.5, 1};                                                              \
+        static T x[LONGEST], got[LONGEST + 1];                                                                         \
+        const size_t few[] = {n, (n + 19) / 20, n < 300 ? n : 300}, k = 1 + (size_t)random_bits() % few[random_bits() % 3];\
+        T *dx, *out = (T *)on_device(NULL, k + 1, sizeof(T), shift);                                                   \
+        int64_t *index = (int64_t *)on_device(NULL, k + 1, 8, shift);                                                  \
+        size_t i, q;                                                                                                   \
+        fill_##s(x, n, kind);                                                                                          \
+        dx = (T *)on_device(x, n, sizeof(T), shift);                                                                   \
+        order_##s(want_index, x, n, order == GPU_DESCENDING);                                                          \
+        if (order == GPU_DESCENDING)                                                                                   \
+            CHECK_SUFFIXED(gpu_top_##s(out, index, k, dx, n), GPU_OK, "");                                             \
+        else                                                                                                           \
+            CHECK_SUFFIXED(gpu_bottom_##s(out, index, k, dx, n), GPU_OK, "");                                          \
+        to_host(got, out, (k + 1) * sizeof(T));                                                                        \
+        to_host(got_index, index, (k + 1) * 8);                                                                        \
+        for (i = 0; i < k && same_bits(got + i, x + want_index[i], sizeof(T)); i++) {}                                 \
+        if (i < k || !same_bits(got_index, want_index, k * 8)) WRONG("the first", s, n);                               \
+        UNTOUCHED(got + k);                                                                                            \
+        UNTOUCHED(got_index + k);                                                                                      \
+        if (order == GPU_DESCENDING) order_##s(want_index, x, n, 0);                                                   \
+        for (q = 0; q < 4; q++) {                                                                                      \
+            const double at = (double)(n - 1) * shares[q], value = gpu_quantile_##s(dx, n, shares[q]);                 \
+            const T *const a = x + want_index[(size_t)at], *const b = x + want_index[at < (double)(n - 1) ? (size_t)at + 1 : n - 1];\
+            const double want = isnan((double)x[want_index[n - 1]]) ? NAN : *a == *b ? (double)*a : between((double)*a, (double)*b, at - floor(at));\
+            if (!same_bits(&value, &want, 8) && !(isnan(value) && isnan(want))) WRONG("gpu_quantile", s, n);           \
+        }                                                                                                              \
+        release(dx, sizeof(T), shift), release(out, sizeof(T), shift), release(index, 8, shift);                       \
+    }                                                                                                                  \
+    TEST(sizes_##s)                                                                                                    \
+    {                                                                                                                  \
+        size_t k, n;                                                                                                   \
+        for (k = 0; k < 120; k++) {                                                                                    \
+            const int kind = (int)(random_bits() % KINDS);                                                             \
+            const gpu_order order = random_bits() % 2 ? GPU_DESCENDING : GPU_ASCENDING;                                \
+            n = k % 3 ? (size_t)(random_bits() % 5001) : ((size_t)1 << k % 13) + (size_t)(random_bits() % 3) - 1;      \
+            if (k % 30 == 29) n = 131072 + (size_t)(random_bits() % 60000); /* all threads sort together */            \
+            sorts_##s(n, kind, order, k % 2);                                                                          \
+            if (k % 8 == 7) n += 30000; /* the first few of a long array are found without sorting it */               \
+            if (n) parts_##s(n, kind, order, k % 2);                                                                    \
+        }                                                                                                              \
     }                                                                                                                  \
     TEST(sorts_##s)                                                                                                    \
     {                                                                                                                  \

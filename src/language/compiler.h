@@ -42,15 +42,9 @@
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
-<<<<<<< HEAD
 /* noipa: without it gcc lets callers keep values in those registers that it sees this function does not use. */
 #if defined(GPU__GCC) && __GNUC__ >= 8
-#define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
-=======
-#if defined(GPU__GCC) &&                                                                                               \
-    __GNUC__ >= 8 /* noipa: otherwise callers keep values in registers that this function itself leaves alone */
 #define GPU__OPAQUE __attribute__((__noipa__)) __attribute__((__noinline__))
->>>>>>> strangers
 #else
 #define GPU__OPAQUE __attribute__((__noinline__))
 #endif

@@ -91,17 +91,11 @@
 
 /* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
    M_gpu__unpaired. */
-<<<<<<< HEAD
 #define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
 #define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
-#define GPU__PAIRED(...) GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
-=======
-#define GPU__OF_PAIRS(M, verdict, ...) GPU__OF_PAIRS_(M, verdict, __VA_ARGS__)
-#define GPU__OF_PAIRS_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...)                                                                                               \
     GPU__CALL(GPU__SECOND,                                                                                             \
               (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
->>>>>>> strangers
 #define GPU__UNPAIRED_gpu__array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)

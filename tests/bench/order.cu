@@ -1,7 +1,7 @@
 /* The family order beside CUB, by turns in one run on one card: medians of times by events, on three inputs in rotation,
-   and whether both give the same. With `cpu` behind the size, the CPU's rows. order_peers.py has the other peers.
+   and whether both give the same. order_peers.py has the other peers, order_cpu.py the CPU's rows.
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. tests/bench/order.cu -o order
-   ./order [log2 of the largest n [cpu]] */
+   ./order [log2 of the largest n] */
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh> /* CUDA's headers come first: gpu.h gives some of their names to the host, too */
 #define GPU_ORDER
@@ -113,37 +113,6 @@ template <class T> static void alone(const char *what, size_t n, size_t out_byte
     GPU_CHECK(gpu_free(out));
 }
 
-/* The CPU's rows: the least of several times by the clock, with the threads of GPU_THREADS. */
-template <class F> static void by_clock(const char *what, size_t n, const F &f)
-{
-    double least = 1e9;
-    for (int r = 0; r < (n < 100000 ? 200 : n < 5000000 ? 15 : 5); r++) {
-        timespec a, b;
-        clock_gettime(CLOCK_MONOTONIC, &a), f(), clock_gettime(CLOCK_MONOTONIC, &b);
-        const double ms = (double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_nsec - a.tv_nsec) * 1e-6;
-        least = ms < least ? ms : least;
-    }
-    printf("CPU    %-28s %11zu %10.4f ms\n", what, n, least);
-    fflush(stdout);
-}
-static void cpu(size_t most)
-{
-    GPU_CHECK(gpu_use(GPU_CPU));
-    for (size_t n : {(size_t)1000, (size_t)1000000, (size_t)50000000}) {
-        if (n > most) break;
-        float *x = GPU_NEW(float, n), *out = GPU_NEW(float, n);
-        double *d = GPU_NEW(double, n), *e = GPU_NEW(double, n);
-        int32_t *i = (int32_t *)e;
-        int64_t *index = (int64_t *)e;
-        fill(x, n), fill(d, n), fill(i, n);
-        by_clock("sort f32", n, [&] { GPU_CHECK(gpu_sort(out, x, n, GPU_ASCENDING)); });
-        by_clock("sort i32", n, [&] { GPU_CHECK(gpu_sort((int32_t *)out, i, n, GPU_ASCENDING)); });
-        by_clock("sort f64", n, [&] { GPU_CHECK(gpu_sort(e, d, n, GPU_ASCENDING)); });
-        by_clock("argsort f32", n, [&] { GPU_CHECK(gpu_argsort(index, x, n, GPU_ASCENDING)); });
-        by_clock("top 100 f32", n, [&] { GPU_CHECK(gpu_top(out, index, 100, x, n)); });
-        GPU_CHECK(gpu_free(x)), GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(d)), GPU_CHECK(gpu_free(e));
-    }
-}
 /* x > 0.5 of normally distributed numbers, beside CUB's. */
 struct more_than_half {
     __device__ bool operator()(float v) const { return v > 0.5f; }
@@ -188,7 +157,6 @@ int main(int argc, char **argv)
 {
     const size_t most = (size_t)1 << (argc > 1 ? atoi(argv[1]) : 28), large = most < 1 << 26 ? most : (size_t)1 << 26;
     gpu_print_devices(stdout);
-    if (argc > 2) return cpu(most), 0;
     stream = (cudaStream_t)gpu_stream_native(NULL);
     for (size_t n : sizes)
         if (n <= most) {

@@ -1,10 +1,8 @@
-"""The peers of tests/bench/order.cu: the same rows by CuPy, PyTorch and NumPy, medians in milliseconds.
-Usage: order_peers.py gpu|cpu [log2 of the largest n]. A peer that is not installed is left out."""
-import statistics, sys, time
-import numpy as np
+"""The peers of tests/bench/order.cu: the same rows by CuPy and PyTorch, medians in milliseconds.
+Usage: order_peers.py [log2 of the largest n]. A peer that is not installed is left out."""
+import statistics, sys
 
-where = sys.argv[1] if len(sys.argv) > 1 else "cpu"
-most = 1 << (int(sys.argv[2]) if len(sys.argv) > 2 else 28)
+most = 1 << (int(sys.argv[1]) if len(sys.argv) > 1 else 28)
 large = min(most, 1 << 26)
 
 def row(peer, what, n, ms):
@@ -58,23 +56,7 @@ def cupy_rows():
     few = cupy.random.randint(0, 1000, large, dtype=cupy.int32)
     row("cupy", "unique of 1000 i32", large, timed(lambda: cupy.unique(few)))
 
-def numpy_rows():
-    def timed(f, n):
-        times = []
-        for _ in range(200 if n < 100000 else 9 if n < 5000000 else 3):
-            begin = time.perf_counter(); f(); times.append((time.perf_counter() - begin) * 1e3)
-        return min(times)
-    rng = np.random.default_rng(1)
-    for n in (1000, 1000000, 50000000):
-        if n > most: break
-        x, i, d = rng.standard_normal(n, dtype=np.float32), rng.integers(-2**31, 2**31, n, dtype=np.int32), rng.standard_normal(n)
-        row("numpy", "sort f32", n, timed(lambda: np.sort(x), n))
-        row("numpy", "sort i32", n, timed(lambda: np.sort(i), n))
-        row("numpy", "sort f64", n, timed(lambda: np.sort(d), n))
-        row("numpy", "argsort f32", n, timed(lambda: np.argsort(x), n))
-        row("numpy", "top 100 f32", n, timed(lambda: np.sort(np.partition(x, n - 100)[n - 100:]), n))
-
-for rows in (torch_rows, cupy_rows) if where == "gpu" else (numpy_rows,):
+for rows in (torch_rows, cupy_rows):
     try:
         rows()
     except ImportError as e:

@@ -13,6 +13,54 @@ enum {
 };
 /* Number of elements that a GPU's thread examines, for results of `size` bytes. */
 #define GPU__SELECT_ITEMS(size) ((size) <= 4 ? 16 : (size) >= 64 ? 1 : 64 / (int)(size))
+#ifdef GPU__X86
+/* Writes the selected elements of n, or, if x is NULL, their indices from `begin` on, to out; returns their number. */
+GPU__FAST_INLINE size_t gpu__fast_select(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n,
+                                         const size_t size)
+{
+    size_t i, count = 0;
+    gpu__fast_vector v, step, packed;
+    GPU__LANES_OF(v, begin + l)
+    GPU__LANES_OF(step, GPU__FAST_LANES)
+    for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
+        uint64_t bytes[2] = {0, 0};
+        uint16_t chosen, first;
+        memcpy(bytes, mask + i, GPU__FAST_LANES);
+        if (size == 8)
+            __asm__("vmovq %1, %%xmm0\n\tvptestmb %%xmm0, %%xmm0, %0" : "=Yk"(chosen) : "r"(bytes[0]) : "xmm0");
+        else
+            __asm__("vmovdqu %1, %%xmm0\n\tvptestmb %%xmm0, %%xmm0, %0" : "=Yk"(chosen) : "m"(bytes) : "xmm0");
+        if (x) memcpy(&v, x + i * size, sizeof v);
+        GPU__LANES_PACK(packed, v, chosen)
+        first = (uint16_t)((1u << __builtin_popcount(chosen)) - 1);
+        if (size == 8)
+            __asm__ volatile("vmovdqu64 %1, (%0)%{%2%}"
+                             :
+                             : "r"(out + count * size), "v"(packed), "Yk"(first)
+                             : "memory");
+        else
+            __asm__ volatile("vmovdqu32 %1, (%0)%{%2%}"
+                             :
+                             : "r"(out + count * size), "v"(packed), "Yk"(first)
+                             : "memory");
+        count += (size_t)__builtin_popcount(chosen);
+        if (!x) v += step; /* an index has 8 bytes */
+    }
+    for (; i < n; i++) {
+        const uint64_t index = begin + i;
+        if (mask[i]) memcpy(out + count++ * size, x ? x + i * size : (const char *)&index, size);
+    }
+    return count;
+}
+GPU__FAST size_t gpu__fast_select_8(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
+{
+    return gpu__fast_select(out, x, mask, begin, n, 8);
+}
+GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
+{
+    return gpu__fast_select(out, x, mask, begin, n, 4);
+}
+#endif
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
@@ -26,6 +74,13 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
     const size_t size = j->out_size;
     const void *const x = j->in[0].p;
     size_t i, count = 0;
+#ifdef GPU__X86
+    if (gpu__cpu_level() == 2 && (size == 8 || size == 4)) {
+        const char *const from = j->flag & GPU__SELECT_INDEX ? NULL : (const char *)x + begin * size;
+        return size == 8 ? gpu__fast_select_8(out, from, mask + begin, begin, end - begin)
+                         : gpu__fast_select_4(out, from, mask + begin, begin, end - begin);
+    }
+#endif
     if (j->flag & GPU__SELECT_INDEX)
         GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
     else if (size == 8)

@@ -197,9 +197,11 @@ GPU__FAST_INLINE uint64_t gpu__fast_middle(const char *a, size_t at, size_t step
                    z = gpu__fast_code(a, at + 2 * step, size), low = x < y ? x : y, high = x < y ? y : x;
     return z < low ? low : z > high ? high : z;
 }
-typedef void gpu__fast_sort(char *a, size_t n, char *spare);
-/* Quicksort of n codes; `again` sorts the smaller part. */
-GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size_t size, gpu__fast_sort *again)
+/* Sorts codes so far that the positions [from, to) have the codes that they have in order. */
+typedef void gpu__fast_sort(char *a, size_t n, char *spare, size_t from, size_t to);
+/* Quicksort of n codes; `again` sorts the smaller part. Parts without a position of the range stay as they are. */
+GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t from, size_t to, const size_t size,
+                                      gpu__fast_sort *again)
 {
     while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
         const size_t s = n / 9;
@@ -211,11 +213,12 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
         const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
         if (up_to == n) { /* the pivot is the maximum and may occur often: removes it */
             n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
-        } else if (up_to < n - up_to) {
-            again(a, up_to, spare);
-            a += up_to * size, n -= up_to;
+        } else if (to > up_to && (from >= up_to || up_to < n - up_to)) { /* goes on with the upper part */
+            if (from < up_to) again(a, up_to, spare, from, to);
+            from = from > up_to ? from - up_to : 0;
+            a += up_to * size, n -= up_to, to -= up_to;
         } else {
-            again(a + up_to * size, n - up_to, spare);
+            if (to > up_to) again(a + up_to * size, n - up_to, spare, 0, to - up_to);
             n = up_to;
         }
     }
@@ -224,35 +227,90 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, const size
     else if (n > 1)
         gpu__fast_few(a, n, size);
 }
-GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 4, gpu__fast_codes_4); }
-GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare) { gpu__fast_codes(a, n, spare, 8, gpu__fast_codes_8); }
+GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare, size_t from, size_t to)
+{
+    gpu__fast_codes(a, n, spare, from, to, 4, gpu__fast_codes_4);
+}
+GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare, size_t from, size_t to)
+{
+    gpu__fast_codes(a, n, spare, from, to, 8, gpu__fast_codes_8);
+}
 
 /* A row of keys of a job, and the functions that convert its elements to codes and back. */
 typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
 typedef struct gpu__fast {
-    size_t n, size, chunks;
+    size_t n, size, chunks, from, to; /* only the positions [from, to) of the result are needed; see gpu__fast_row */
     const char *x;
     char *out, *codes; /* codes: scratch memory of the row's size */
     int descending;
     gpu__fast_encode *encode;
     gpu__fast_decode *decode;
     gpu__fast_sort *sort;
+    /* Both zeros have one code, and so have all NaNs: these are `zero` and `nan`. */
+    uint64_t zero, nan;
     /* A long row is sorted by all threads: they count the codes of each bucket, whose bounds are elements of a sample,
        move the codes to their buckets, then sort the buckets. A chunk's counts become the positions of its next code of
-       each bucket. The last count is not 0 if a code does not represent its element. */
+       each bucket. The last count is not 0 if a code does not represent its element. If there are such, zeros and NaNs
+       have buckets for themselves, which get the elements instead of codes. */
     size_t (*counts)[GPU__FAST_BUCKETS + 1];
     uint64_t bounds[GPU__FAST_BUCKETS];
+    size_t zeros, nans; /* their buckets */
     gpu__fast_step step;
 } gpu__fast;
-/* Sorts a row. Returns 0, and does nothing, if a code does not represent its element: both zeros have one code, and so
-   have all NaNs. */
-static inline int gpu__fast_row(const gpu__fast *f)
+/* Writes the elements without a code of their own to the end of f->codes, backwards, and the codes of the others to
+   f->out. Returns how many others there are; *below become those that precede the zeros, *zeros the zeros. */
+GPU__FAST_INLINE size_t gpu__fast_part_off(const gpu__fast *f, size_t *below, size_t *zeros, const size_t size)
 {
-    if (f->encode(NULL, f->x, f->n, f->descending)) return 0;
+    uint64_t code[GPU__FAST_BLOCK];
+    size_t i, k, off = 0, rest = 0;
+    *below = *zeros = 0;
+    for (i = 0; i < f->n; i += GPU__FAST_BLOCK) {
+        const char *const x = f->x + i * size;
+        const size_t some = f->n - i < (size_t)GPU__FAST_BLOCK ? f->n - i : (size_t)GPU__FAST_BLOCK;
+        f->encode(code, x, some, f->descending);
+        for (k = 0; k < some; k++) {
+            const uint64_t c = gpu__fast_code((const char *)code, k, size);
+            const int apart = c == f->zero || c == f->nan;
+            memcpy(apart ? f->codes + (f->n - ++off) * size : f->out + rest * size,
+                   apart ? x + k * size : (const char *)code + k * size, size);
+            rest += (size_t)!apart, *below += c < f->zero && !apart, *zeros += c == f->zero;
+        }
+    }
+    return rest;
+}
+/* Sorts a row with elements that have no code of their own: these are set aside, and come back in their order. */
+GPU__FAST_INLINE void gpu__fast_apart(const gpu__fast *f, const size_t size)
+{
+    size_t below, zeros, i, rest = gpu__fast_part_off(f, &below, &zeros, size), off = f->n - rest;
+    const size_t front = f->descending ? off - zeros : 0;
+    char *zero = f->out + (front + below) * size, *nan = f->out + (f->descending ? 0 : rest + zeros) * size;
+    f->sort(f->out, rest, f->codes, 0, rest);
+    f->decode(f->out, f->out, rest, f->descending);
+    memmove(zero + zeros * size, f->out + below * size, (rest - below) * size);
+    memmove(f->out + front * size, f->out, below * size);
+    for (i = 1; i <= off; i++) {
+        const char *const x = f->codes + (f->n - i) * size;
+        char **const to =
+            gpu__fast_code(x, 0, size) << (65 - 8 * size) ? &nan : &zero; /* both zeros are 0 but for the sign */
+        memcpy(*to, x, size), *to += size;
+    }
+}
+/* Sorts a row. If only the positions [from, to) are needed, the others may have elements in any order, or none, but
+   the last one has an element, which is NaN if any is. */
+GPU__FAST void gpu__fast_row(const gpu__fast *f)
+{
+    const size_t to = f->to < f->n ? f->to : f->n;
+    if (f->encode(NULL, f->x, f->n, f->descending)) {
+        if (f->size == 8)
+            gpu__fast_apart(f, 8);
+        else
+            gpu__fast_apart(f, 4);
+        return;
+    }
     f->encode(f->out, f->x, f->n, f->descending);
-    f->sort(f->out, f->n, f->codes);
-    f->decode(f->out, f->out, f->n, f->descending);
-    return 1;
+    f->sort(f->out, f->n, f->codes, f->from, to);
+    f->decode(f->out + f->from * f->size, f->out + f->from * f->size, to - f->from, f->descending);
+    if (to < f->n) f->decode(f->out + (f->n - 1) * f->size, f->out + (f->n - 1) * f->size, 1, f->descending);
 }
 #define GPU__FAST_FIND(BITS)                                                                                           \
     for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++) {                                                                      \
@@ -273,100 +331,138 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
     else
         GPU__FAST_FIND(uint32_t)
     for (i = 0; i < n; i++) {
-        size_t *const count = counts + gpu__fast_code((const char *)bucket, i, size);
-        if (f->step == GPU__FAST_MOVES) memcpy(f->codes + *count * size, (const char *)code + i * size, size);
-        ++*count;
+        const size_t to = gpu__fast_code((const char *)bucket, i, size);
+        const char *const from = to == f->zeros || to == f->nans ? x : (const char *)code;
+        if (f->step == GPU__FAST_MOVES) memcpy(f->codes + counts[to] * size, from + i * size, size);
+        counts[to]++;
     }
+}
+/* Sorts a bucket. After the moves the last chunk's positions are the ends of the buckets. */
+GPU__FAST void gpu__fast_bucket(const gpu__fast *f, size_t k)
+{
+    const size_t *const ends = f->counts[f->chunks - 1], begin = k ? ends[k - 1] : 0, n = ends[k] - begin;
+    char *const codes = f->codes + begin * f->size, *const out = f->out + begin * f->size;
+    if (k == f->zeros || k == f->nans) {
+        memcpy(out, codes, n * f->size);
+        return;
+    }
+    if (f->from < ends[k] && f->to > begin)
+        f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
+    f->decode(out, codes, n, f->descending);
 }
 /* One thread's share of a step: chunks are counted or moved, buckets are sorted. */
 GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     gpu__fast *const f = (gpu__fast *)scratch;
     const size_t size = f->size;
+    size_t i, end;
     (void)thread, (void)j;
     if (f->step == GPU__FAST_COUNTS && last - first == f->chunks) { /* one thread needs no buckets */
-        if (gpu__fast_row(f))
-            f->step = GPU__FAST_DONE;
-        else
-            f->counts[0][GPU__FAST_BUCKETS] = 1;
+        gpu__fast_row(f);
+        f->step = GPU__FAST_DONE;
         return;
     }
     for (; first < last; first++)
-        if (f->step == GPU__FAST_SORTS) { /* after the moves the last chunk's positions are the ends of the buckets */
-            const size_t *const ends = f->counts[f->chunks - 1], begin = first ? ends[first - 1] : 0,
-                                n = ends[first] - begin;
-            f->sort(f->codes + begin * size, n, f->out + begin * size);
-            f->decode(f->out + begin * size, f->codes + begin * size, n, f->descending);
-        } else {
-            const size_t end = f->n / f->chunks * (first + 1) + (first + 1 == f->chunks ? f->n % f->chunks : 0);
-            size_t i;
-            for (i = f->n / f->chunks * first; i < end; i += GPU__FAST_BLOCK) {
+        if (f->step == GPU__FAST_SORTS)
+            gpu__fast_bucket(f, first);
+        else
+            for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
                 const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
                 if (size == 8)
                     gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
                 else
                     gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
             }
-        }
 }
-/* The same as gpu__fast_row, by all threads. */
-static inline int gpu__fast_shared(gpu__fast *f, const gpu__job *j)
+/* Chooses the bounds of the buckets. */
+GPU__FAST void gpu__fast_sample(gpu__fast *f)
 {
     enum { samples = 16 * GPU__FAST_BUCKETS };
-    gpu__job_part *const part[3] = {gpu__fast_part, gpu__fast_part, gpu__fast_part};
     uint64_t sample[samples], more[samples], random = 1;
     const size_t step = f->n / samples;
-    size_t i, c, next = 0, lost = 0;
+    size_t i;
     for (i = 0; i < samples; i++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         f->encode((char *)sample + i * f->size, f->x + (i * step + (size_t)(random >> 33) % step) * f->size, 1,
                   f->descending);
     }
-    f->sort((char *)sample, samples, (char *)more);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++)
-        f->bounds[i] = f->size == 8 ? sample[16 * i + 15] : ((const uint32_t *)(const void *)sample)[16 * i + 15];
+    f->sort((char *)sample, samples, (char *)more, 0, samples);
+    for (i = 0; i < GPU__FAST_BUCKETS; i++) f->bounds[i] = gpu__fast_code((const char *)sample, 16 * i + 15, f->size);
+}
+/* Gives the zeros and the NaNs buckets for themselves, in place of a few others. */
+GPU__FAST void gpu__fast_bound_apart(gpu__fast *f)
+{
+    enum { last = GPU__FAST_BUCKETS - 1 };
+    uint64_t spare[8 * GPU__FAST_BUCKETS];
+    size_t i;
+    for (i = 0; i < 60; i++) f->bounds[i] = f->bounds[i * last / 60];
+    f->bounds[60] = f->zero - 1, f->bounds[61] = f->zero, f->bounds[62] = f->nan - 1, f->bounds[59] = f->nan;
+    gpu__fast_codes_8((char *)f->bounds, last, (char *)spare, 0, last);
+    for (f->zeros = 0; f->bounds[f->zeros] < f->zero;) f->zeros++;
+    for (f->nans = 0; f->bounds[f->nans] < f->nan;) f->nans++;
+}
+/* Counts the codes of each bucket; returns whether a code does not represent its element. */
+static inline size_t gpu__fast_count(gpu__fast *f, const gpu__job *j, gpu__job_part *const part[3])
+{
+    size_t c, lost = 0;
     memset(f->counts, 0, f->chunks * sizeof *f->counts);
     f->step = GPU__FAST_COUNTS;
     gpu__job_parts(j, part, f->chunks, f);
-    if (f->step == GPU__FAST_DONE) return 1;
+    for (c = 0; c < f->chunks && f->step != GPU__FAST_DONE; c++) lost |= f->counts[c][GPU__FAST_BUCKETS];
+    return lost;
+}
+/* The same as gpu__fast_row, by all threads. */
+static inline void gpu__fast_shared(gpu__fast *f, const gpu__job *j)
+{
+    gpu__job_part *const part[3] = {gpu__fast_part, gpu__fast_part, gpu__fast_part};
+    size_t i, c, next = 0;
+    f->zeros = f->nans = GPU__FAST_BUCKETS;
+    gpu__fast_sample(f);
+    if (gpu__fast_count(f, j, part)) {
+        gpu__fast_bound_apart(f);
+        (void)gpu__fast_count(f, j, part);
+    }
+    if (f->step == GPU__FAST_DONE) return;
     for (i = 0; i < GPU__FAST_BUCKETS; i++)
         for (c = 0; c < f->chunks; c++) {
             const size_t count = f->counts[c][i];
             f->counts[c][i] = next, next += count;
-            lost |= f->counts[c][GPU__FAST_BUCKETS];
         }
-    if (lost) return 0;
     f->step = GPU__FAST_MOVES;
     gpu__job_parts(j, part, f->chunks, f);
     f->step = GPU__FAST_SORTS;
     gpu__job_parts(j, part, GPU__FAST_BUCKETS, f);
-    return 1;
 }
-/* Sorts a row of a job if this code can: keys of 4 or 8 bytes, without values. scratch: the counts of the chunks, if
-   all threads sort the row, then the codes. */
-static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks,
-                                   int descending, gpu__fast_encode *encode, gpu__fast_decode *decode)
+/* Sets what does not depend on where the row and the scratch memory are. */
+static inline void gpu__fast_of(gpu__fast *f, const gpu__job *j, size_t chunks, gpu__fast_encode *encode,
+                                gpu__fast_decode *decode)
 {
-    gpu__fast f;
-    f.n = j->shape[2], f.size = j->in[0].size;
-    if (f.size < 4 || j->number[0].whole || gpu__cpu_level() < 2) return 0;
-    f.x = (const char *)j->in[0].p + row * f.n * f.size, f.out = (char *)j->out + row * f.n * f.size;
-    f.codes = scratch + counts, f.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch;
-    f.chunks = chunks, f.descending = descending, f.encode = encode, f.decode = decode;
-    f.sort = f.size == 8 ? gpu__fast_codes_8 : gpu__fast_codes_4;
-    return counts ? gpu__fast_shared(&f, j) : gpu__fast_row(&f);
+    const uint64_t zero = 0, nan = ~zero;
+    f->n = j->shape[2], f->size = j->in[0].size;
+    f->from = j->flag & GPU__SORT_SOME ? (size_t)j->number[3].whole : 0;
+    f->to = j->flag & GPU__SORT_SOME ? j->shape[3] : f->n;
+    f->chunks = chunks, f->descending = j->flag & GPU__SORT_DESCENDING, f->encode = encode, f->decode = decode;
+    f->zero = f->nan = 0;
+    f->encode(&f->zero, &zero, 1, f->descending);
+    f->encode(&f->nan, &nan, 1, f->descending);
+    f->sort = f->size == 8 ? gpu__fast_codes_8 : gpu__fast_codes_4;
 }
 #endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
-/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element. */
+/* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
+   -0 and NaN. */
 GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
 {
     const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
+    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
+                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
+                                                                   : sizeof top == 4 ? 23
+                                                                                     : 0)));
     GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        lost = (GPU__BITS)(lost | (GPU__N(gpu__sort_bits)(GPU__N(gpu__sort_key)(in[i])) ^ in[i]));
+        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)

@@ -1,3 +1,14 @@
+#if defined(GPU__ONCE) && defined(GPU_ORDER)
+/* Flags of a job that sorts, see sort.h, and how the CPU's threads share its work. */
+enum {
+    GPU__SORT_DESCENDING = 1,
+    GPU__SORT_INDEX = 2,
+    GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
+    GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
+    GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least so many elements, ... */
+    GPU__SORT_CHUNKS = 64      /* ... at most so many */
+};
+#endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)

@@ -7,12 +7,7 @@
    number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number in device memory,
    which is 0 if a long row need not be sorted. */
 enum {
-    GPU__SORT_DESCENDING = 1,
-    GPU__SORT_INDEX = 2,
     GPU__DIGITS = 256,           /* values of a digit */
-    GPU__SORT_ROW = 1 << 17,     /* elements: longer rows are split among the CPU's threads ... */
-    GPU__SORT_CHUNK = 1 << 15,   /* ... into chunks of at least so many elements, ... */
-    GPU__SORT_CHUNKS = 64,       /* ... at most so many */
     GPU__SORT_BLOCK = 16384,     /* maximum bytes of keys that a block of a GPU sorts in shared memory, ... */
     GPU__SORT_BLOCK_MOST = 4096, /* ... and maximum number of elements */
     GPU__SORT_BLOCK_ITEMS = 8,   /* elements of a thread there */
@@ -172,9 +167,10 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
 /* Each row is sorted by one thread or, if it is long, by all threads. */
 static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
 {
-    const size_t size = j->in[0].size, value = (size_t)j->number[0].whole;
-    return gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63) +
-           chunks * size * GPU__DIGITS * sizeof(size_t);
+    const size_t size = j->in[0].size, value = (size_t)j->number[0].whole,
+                 packed = value && size >= 4 ? 2 * j->shape[2] * sizeof(uint64_t) : 0, /* see packed.h */
+        row = gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63);
+    return (row > packed ? row : (packed + 63) & ~(size_t)63) + chunks * size * GPU__DIGITS * sizeof(size_t);
 }
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
@@ -220,8 +216,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     j.start = GPU__N(gpu__sort_start);
 #ifdef GPU__X86
 #define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, j->flag &GPU__SORT_DESCENDING,                         \
-                     GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
+    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
 #else
 #define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
 #endif
@@ -234,8 +229,8 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                            flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
     GPU__BITS *const to = (GPU__BITS *)p->keys_to;
     for (; first < last; first++) {
-        const size_t end = p->n / p->chunks * (first + 1) + (first + 1 == p->chunks ? p->n % p->chunks : 0);
-        size_t *const at = gpu__sort_counts(p, first, p->digit), i = p->n / p->chunks * first;
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
+        gpu__share(p->n, first, p->chunks, &i, &end);
         if (!p->moves) {
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {

@@ -3,7 +3,7 @@
    copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
    copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
    needs. */
-enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1 };
+enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1, GPU__SEARCH_SOME = 16 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
 {
     gpu__job sub = *j;
@@ -88,7 +88,7 @@ static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread
         }
 }
 static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *index, size_t k, const void *x,
-                                       size_t rows, size_t cols, int descending, gpu__job_part *scan)
+                                       size_t rows, size_t cols, int descending, gpu__job_part *const scan[3])
 {
     gpu__top_plan plan;
     if (!k || k > cols)
@@ -100,10 +100,11 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     j->results = 1 << 1;
     j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
     gpu__sorted_complete(j, what, x, j->out_size, rows, cols, 1, descending, 0);
+    j->number[1].whole |= GPU__SORT_SOME;
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
     if (what[0] == 'a' && gpu__top_by_warps(rows, cols, k)) j->space = 0;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
-        j->part[0] = j->part[1] = j->part[2] = scan;
+        memcpy(j->part, scan, sizeof j->part);
         j->start = NULL;
         j->finish = gpu__top_finish;
         j->tasks = gpu__top_chunks(cols);
@@ -150,9 +151,12 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
     const int columns = j->flag & GPU__SORTED_COLUMNS;
     if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
-    j->number[2].real = q;
     gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
                          columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);
+    j->number[1].whole |= GPU__SORT_SOME;
+    j->number[2].real = q;
+    j->number[3].whole = (int64_t)GPU__TIMES((double)(j->shape[2] - 1), q);
+    j->shape[3] = (size_t)j->number[3].whole + 2;
     if (gpu__quantile_by_digits(j)) j->space = GPU__QUANTILE_SPACE;
     return gpu__job_call_results(j);
 }
@@ -183,7 +187,7 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
                                 gpu__unique_space(size, n, inverse != NULL));
 }
 static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
-                                                size_t size, gpu_side side, gpu__job_part *part,
+                                                size_t size, gpu_side side, gpu__job_part *const part[3],
                                                 gpu__job_device *device)
 {
     gpu__job j;
@@ -196,7 +200,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     j.shape[1] = m;
     j.flag = side == GPU_RIGHT ? GPU__SORTED_RIGHT : 0;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
-    j.part[0] = j.part[1] = j.part[2] = part;
+    memcpy(j.part, part, sizeof j.part);
     j.device = device;
     return gpu__job_call(&j);
 }
@@ -211,23 +215,25 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #define GPU__TOP(function, label, descending)                                                                          \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
     {                                                                                                                  \
+        gpu__job_part *const scan[3] = GPU__PART_TABLE(GPU__N(gpu__top_scan));                                         \
         gpu__job j;                                                                                                    \
         gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, GPU__N(gpu__top_scan_part));                      \
+        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, scan);                                            \
     }
 #define GPU__TOP_ROWS(function, label, descending)                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
                                                size_t rows, size_t cols)                                               \
     {                                                                                                                  \
         const gpu_status s = gpu__shape(label, rows, cols);                                                            \
+        gpu__job_part *const scan[3] = GPU__PART_TABLE(GPU__N(gpu__top_scan));                                         \
         gpu__job j;                                                                                                    \
         if (s) return s;                                                                                               \
         gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
         j.start = GPU__N(gpu__sorted_first);                                                                           \
         j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top_rows));                                                          \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, GPU__N(gpu__top_scan_part));                \
+        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, scan);                                      \
     }
 #define GPU__QUANTILES(axis, flag)                                                                                     \
     GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
@@ -330,13 +336,14 @@ static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, si
     const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0;
+    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
     (void)thread;
     for (i = 0; first < last && i < j->shape[2]; i++) {
         const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != GPU__N(gpu__sort_key)(before)) {
+        if (!i || GPU__N(gpu__sort_key)(b) != before) {
             if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            ((GPU__BITS *)j->out)[found++] = before = b;
+            out[found++] = b;
+            before = GPU__N(gpu__sort_key)(b);
             begin = i;
         }
         if (inverse) inverse[index[i]] = (int64_t)found - 1;
@@ -373,20 +380,43 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     }
     return (int64_t)low;
 }
-static inline void GPU__N(gpu__search_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
+                                        int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
+    GPU__BITS some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
-    (void)scratch, (void)thread;
-    for (i = first * GPU__GRAIN; i < end; i++)
-        ((int64_t *)j->out)[i] = GPU__N(gpu__search)((const GPU__BITS *)j->in[0].p, j->shape[1],
-                                                     ((const GPU__BITS *)j->in[1].p)[i], j->flag & GPU__SORTED_RIGHT);
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
+                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
 }
+GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
                                                    size_t n, gpu_side side)
 {
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, GPU__N(gpu__search_part),
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
                                   GPU__SORTED_DEVICE(GPU__N(gpu__search)));
 }
 #endif

@@ -30,6 +30,7 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
 {
     const size_t block = gpu__sort_in_block(size);
     gpu__sort_plan sort;
+    p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
     p->few = k <= block / 16;
     p->step = block / 32;
@@ -38,7 +39,6 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     while (p->groups > n / p->step / 8) p->groups /= 2;
     p->rank = 9 + gpu__ceil_div(k + k / 2, p->step);
     p->most = p->few ? block : p->step * (p->rank + p->rank / 2 + 40);
-    p->bytes = 0;
     p->state = gpu__sort_reserve(&p->bytes, 256 + GPU__DIGITS * sizeof(uint64_t));
     p->status = gpu__sort_reserve(&p->bytes, 2 * gpu__select_space(n, sizeof(int64_t)));
     p->least = gpu__sort_reserve(&p->bytes, p->groups * size);
@@ -67,12 +67,12 @@ typedef struct gpu__top_pair {
     int64_t index;
 } gpu__top_pair;
 typedef int gpu__top_block(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below);
-enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 256 };
+enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 64 };
 static inline size_t gpu__top_chunks(size_t n)
 {
     return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
 }
-static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 2 * GPU__TOP_BLOCK + 1; }
+static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 4 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
     const gpu__top_pair *const x = (const gpu__top_pair *)a, *const y = (const gpu__top_pair *)b;
@@ -104,24 +104,23 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
     }
 }
 /* Collects the candidates of the chunks [first, last). */
-static inline void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
+GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
     const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
     const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
+    uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL; /* the bound of one chunk is one for the next ones, too */
     for (; first < last; first++) {
         gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
-        const size_t end = n / chunks * (first + 1) + (first + 1 == chunks ? n % chunks : 0);
-        uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL;
-        size_t begin, i, count = 0;
-        for (begin = n / chunks * first; begin < end; begin += GPU__TOP_BLOCK) {
+        size_t begin, end, i, count = 0;
+        for (gpu__share(n, first, chunks, &begin, &end); begin < end; begin += GPU__TOP_BLOCK) {
             const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
-            if (!block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below)) continue;
-            for (i = 0; i < some; i++)
-                if (!below || codes[i] < kth) {
-                    candidates[++count].code = codes[i];
-                    candidates[count].index = (int64_t)(begin + i);
-                }
-            if (count + GPU__TOP_BLOCK < capacity) continue;
+            if (block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below))
+                for (i = 0; i < some; i++)
+                    if (!below || codes[i] < kth) {
+                        candidates[++count].code = codes[i];
+                        candidates[count].index = (int64_t)(begin + i);
+                    }
+            if (count <= k || (count + GPU__TOP_BLOCK < capacity && begin + some < end)) continue;
             gpu__top_select(candidates + 1, count, k);
             count = k;
             kth = candidates[k].code;
@@ -167,8 +166,7 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gp
     return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending,
-                                                  const uint64_t *below)
+GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
                            bound = below ? (GPU__BITS)*below : 0;
@@ -178,10 +176,5 @@ GPU__HOT static inline int GPU__N(gpu__top_block)(uint64_t *codes, const void *x
     for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
     return any != 0;
 }
-static inline void GPU__N(gpu__top_scan_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
-{
-    (void)thread;
-    gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block));
-}
+GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
 #endif
