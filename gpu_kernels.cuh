@@ -10368,8 +10368,8 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
     return at;
 }
 #endif
-/* Runs a step, Code(s, matrix, block). Each: every thread has a matrix of its own. */
-template <auto Code, int Each> static __global__ void __launch_bounds__(Each ? 128 : 1024)
+/* Runs a step, Code(s, matrix, block), by blocks of up to Most threads. Each: every thread has a matrix of its own. */
+template <auto Code, int Each, int Most> static __global__ void __launch_bounds__(Most)
     gpu__la_kernel(const gpu__la_step s, size_t blocks, size_t total)
 {
 #ifdef __CUDA_ARCH__
@@ -10383,12 +10383,12 @@ template <auto Code, int Each> static __global__ void __launch_bounds__(Each ? 1
         }
 #endif
 }
-template <auto Code, int Each>
+template <auto Code, int Each, int Most = Each ? 128 : 1024>
 static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, size_t batch, unsigned threads)
 {
     const size_t total = blocks * batch, grid = Each ? gpu__ceil_div(total, threads) : total;
-    if (!total || la->error) return;
-    gpu__la_kernel<Code, Each>
+    if (!total || la->error || la->measuring) return;
+    gpu__la_kernel<Code, Each, Most>
         <<<(unsigned)(grid < 0x7fffffff ? grid : 0x7fffffff), threads, 0, (cudaStream_t)la->context->stream>>>(
             *s, blocks, total);
     la->error = (int)cudaGetLastError();
@@ -10425,6 +10425,224 @@ template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__ge
     g.partial = plan.splits > 1 ? (Type *)space : NULL;
     la->error = (int)gpu__gemm_by_plan((cudaStream_t)la->context->stream, g, d->spec.batch, plan.tiles,
                                        la->context->shared_limit);
+}
+#endif
+/* ----------------------------------------------------------------------------------- src/families/linalg/factor.cuh */
+#ifdef GPU_LINALG
+/* ---- Linear algebra: steps of factorisations for which a GPU has methods of its own ---------------------------- */
+
+#ifdef __CUDA_ARCH__
+/* The largest value of a warp, where each is -1 or not negative, and the least `at` among its equals. */
+template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(Type &v, unsigned &at)
+{
+#if __CUDA_ARCH__ >= 800
+    if constexpr (sizeof(Type) == 4) { /* as integers, such floats have the same order */
+        const unsigned key = v < 0 ? 0 : __float_as_uint(v) + 1, most = __reduce_max_sync(~0u, key);
+        at = __reduce_min_sync(~0u, key == most ? at : ~0u);
+        v = most ? __uint_as_float(most - 1) : -1.f;
+    } else
+#endif
+    {
+#pragma unroll
+        for (int d = 16; d; d /= 2) {
+            const Type w = __shfl_xor_sync(~0u, v, d);
+            const unsigned there = __shfl_xor_sync(~0u, at, d);
+            if (w > v || (w == v && there < at)) v = w, at = there;
+        }
+    }
+}
+#endif
+/* ---- LU ---- */
+/* The step gpu__la_lu_panel for a panel of up to Rows rows for each thread and Cols columns, which stays in registers.
+   Rows stay where they are; at[] is their position after the swaps so far. In every step a thread's elements move by
+   one column, so that the current column is in v[][0] and those that are done come round; after n steps each is n
+   columns further to the left. Warps offer their candidates for the pivot row, two sets by turns, so that a step has
+   one barrier. */
+template <class Type, int Rows> static __device__ void gpu__la_lu_held(const gpu__la_step *s, size_t z, size_t)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Cols = 128 / (int)sizeof(Type) / Rows;
+    __shared__ __align__(16) Type offer[2][32][Cols];
+    __shared__ Type sizes[2][32];
+    __shared__ unsigned places[2][32];
+    Type *const a = (Type *)s->x[0].p + z * s->x[0].stride;
+    int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
+    const size_t ld = s->x[0].ld;
+    const unsigned m = (unsigned)s->m, n = (unsigned)s->n, none = ~0u / 64;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+    Type v[Rows][Cols];
+    unsigned at[Rows];
+#pragma unroll
+    for (int r = 0; r < Rows; r++) {
+        at[r] = r * blockDim.x + threadIdx.x;
+#pragma unroll
+        for (int c = 0; c < Cols; c++) v[r][c] = at[r] < m && c < n ? a[at[r] * ld + c] : (Type)0;
+        if (at[r] >= m) at[r] = none;
+    }
+    for (unsigned j = 0; j < n; j++) {
+        Type most = -1;
+        unsigned first = none;
+#pragma unroll
+        for (int r = 0; r < Rows; r++) {
+            const Type size = fabs(v[r][0]) >= 0 ? fabs(v[r][0]) : (Type)-1; /* NaN is smaller than all others */
+            if (at[r] >= j && at[r] < none && (size > most || (size == most && at[r] < first)))
+                most = size, first = at[r];
+        }
+        gpu__la_warp_first(most, first);
+        if (lane == 0) sizes[j & 1][warp] = most, places[j & 1][warp] = first * 32 + warp;
+#pragma unroll
+        for (int r = 0; r < Rows; r++)
+            if (at[r] == first && first < none) {
+#pragma unroll
+                for (int c = 0; c < Cols; c++) offer[j & 1][warp][c] = c + j < Cols ? v[r][c] : (Type)0;
+            }
+        __syncthreads();
+        most = lane < warps ? sizes[j & 1][lane] : (Type)-1;
+        first = lane < warps ? places[j & 1][lane] : ~0u;
+        gpu__la_warp_first(most, first);
+        const Type *const u = offer[j & 1][first % 32], pivot = u[0];
+        const unsigned p = first / 32;
+        if (threadIdx.x == 0) {
+            pivots[j] = (int)(s->at + p);
+            if (pivot == 0 && *info == 0) *info = (int)(s->at + j + 1);
+        }
+#pragma unroll
+        for (int r = 0; r < Rows; r++) {
+            at[r] = at[r] == p ? j : at[r] == j ? p : at[r];
+            const bool below = at[r] > j && pivot != 0;
+            const Type head = v[r][0], l = below ? head / pivot : (Type)0;
+#pragma unroll
+            for (int c = 1; c < Cols; c++) v[r][c - 1] = v[r][c] - l * u[c];
+            v[r][Cols - 1] = below ? l : head;
+        }
+    }
+#pragma unroll
+    for (int r = 0; r < Rows; r++)
+#pragma unroll
+        for (int c = 0; c < Cols; c++) {
+            const unsigned column = c + n < Cols ? c + n : c + n - Cols;
+            if (at[r] < none && column < n) a[at[r] * ld + column] = v[r][c];
+        }
+#endif
+}
+/* The number of columns of a panel of m rows that a block holds in registers; 0 if there are too many rows. */
+template <class Type> static size_t gpu__la_held_columns(size_t m)
+{
+    size_t columns = 128 / sizeof(Type), rows = 1024;
+    for (; columns > 1 && rows < m; rows *= 2) columns /= 2;
+    return columns > 1 ? columns : 0;
+}
+template <class Type, int Rows = 1> static void gpu__la_lu_of_held(gpu__la *la, const gpu__la_step *s)
+{
+    if constexpr (Rows * sizeof(Type) <= 64) {
+        if (s->m > Rows * 1024)
+            gpu__la_lu_of_held<Type, 2 * Rows>(la, s);
+        else
+            gpu__la_launch<gpu__la_lu_held<Type, Rows>, 0>(la, s, 1, la->batch,
+                                                           (unsigned)gpu__ceil_div(gpu__ceil_div(s->m, Rows), 32) * 32);
+    }
+}
+/* The step gpu__la_swap_rows: each thread moves the elements of one column, 32 swaps at a time. */
+template <class Type> static __device__ void gpu__la_swap_held(const gpu__la_step *s, size_t z, size_t block)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ int source[32], target[32]; /* of the 32 rows: where row j comes from, where it goes to */
+    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
+    const size_t ld = s->x[0].ld, column = block * blockDim.x + threadIdx.x;
+    for (size_t first = 0; first < s->k; first += 32) {
+        const int lane = threadIdx.x % 32, count = s->k - first < 32 ? (int)(s->k - first) : 32;
+        Type *const a = (Type *)s->x[0].p + z * s->x[0].stride + first * ld + column;
+        Type come[32], go[8];
+        if (threadIdx.x < 32) {
+            const int pivot = lane < count ? pivots[first + lane] - (int)(s->at + first) : lane;
+            int from = lane, to = lane;
+            for (int j = 0; j < count; j++) {
+                const int p = __shfl_sync(~0u, pivot, j);
+                const unsigned one_of_these = __ballot_sync(~0u, to == p);
+                if (lane == j) from = one_of_these ? __ffs((int)one_of_these) - 1 : p;
+                to = to == j ? p : to == p ? j : to;
+            }
+            source[lane] = from, target[lane] = to;
+        }
+        __syncthreads();
+        if (column < s->n) {
+#pragma unroll
+            for (int j = 0; j < 32; j++)
+                if (j < count) come[j] = a[source[j] * ld];
+#pragma unroll
+            for (int i = 0; i < 32; i += 8) {
+#pragma unroll
+                for (int j = 0; j < 8; j++)
+                    if (i + j < count && target[i + j] >= count) go[j] = a[(i + j) * ld];
+#pragma unroll
+                for (int j = 0; j < 8; j++)
+                    if (i + j < count && target[i + j] >= count) a[target[i + j] * ld] = go[j];
+            }
+#pragma unroll
+            for (int j = 0; j < 32; j++)
+                if (j < count && source[j] != j) a[j * ld] = come[j];
+        }
+        __syncthreads();
+    }
+#endif
+}
+/* ---- triangles ---- */
+/* The step gpu__la_solve_base for up to 32 rows. The triangle is in shared memory, as if it were lower: by columns, with
+   an identity after it. For more than 4 columns of B each thread has one, in registers; else a warp has one. */
+template <class Type> static __device__ void gpu__la_solve_held(const gpu__la_step *s, size_t z, size_t block)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ __align__(16) Type t[32][32], tile[64][33];
+    const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
+    const size_t tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
+    const int n = (int)s->n, back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
+    const size_t first = block * s->k, left = s->m - first;
+    const int count = left < s->k ? (int)left : (int)s->k;
+    Type *const b = (Type *)s->x[1].p + z * s->x[1].stride + first * bc;
+    auto row = [=](int i) { return (size_t)(back ? n - 1 - i : i); };
+    for (int e = threadIdx.x; e < 1024; e += blockDim.x) {
+        const int slow = e / 32, fast = e % 32, i = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
+        t[p][i] = i < n && p < i ? from[row(i) * tr + row(p) * tc]
+                  : i == p       ? (i < n && !unit ? from[row(i) * (tr + tc)] : (Type)1)
+                                 : (Type)0;
+    }
+    __syncthreads();
+    if (s->k <= 4) {
+        const int i = threadIdx.x % 32, c = threadIdx.x / 32;
+        Type x = i < n && c < count ? b[row(i) * br + c * bc] : (Type)0;
+        for (int p = 0; p < n; p++) {
+            if (i == p && !unit) x /= t[p][p];
+            const Type known = __shfl_sync(~0u, x, p);
+            if (i > p) x -= t[p][i] * known;
+        }
+        if (i < n && c < count) b[row(i) * br + c * bc] = x;
+        return;
+    }
+    Type x[32];
+    if (bc != 1) { /* rows of B' in memory */
+        for (int e = threadIdx.x; e < count * 32; e += blockDim.x)
+            if (e % 32 < n) tile[e / 32][e % 32] = b[e % 32 * br + e / 32 * bc];
+        __syncthreads();
+    }
+    const int c = threadIdx.x;
+#pragma unroll
+    for (int i = 0; i < 32; i++) x[i] = i >= n || c >= count ? (Type)0 : bc == 1 ? b[row(i) * br + c] : tile[c][row(i)];
+#pragma unroll
+    for (int p = 0; p < 32; p++) {
+        if (p >= n) break;
+        if (!unit) x[p] /= t[p][p];
+#pragma unroll
+        for (int i = p + 1; i < 32; i++) x[i] -= t[p][i] * x[p];
+    }
+#pragma unroll
+    for (int i = 0; i < 32; i++)
+        if (i < n && c < count) (bc == 1 ? b[row(i) * br + c] : tile[c][row(i)]) = x[i];
+    if (bc != 1) {
+        __syncthreads();
+        for (int e = threadIdx.x; e < count * 32; e += blockDim.x)
+            if (e % 32 < n) b[e % 32 * br + e / 32 * bc] = tile[e / 32][e % 32];
+    }
+#endif
 }
 #endif
 /* ----------------------------------------------------------------------------------------------- src/device/end.cuh */

@@ -304,7 +304,7 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
     }
 }
 /* Swaps rows of x[0] according to k pivots from `at` on; row 0 of x[0] corresponds to pivot `at`. Each block swaps some
-   columns. flag: in reverse order, which undoes the swaps. */
+   columns. */
 GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -312,28 +312,30 @@ GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
     const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
     size_t j, c;
     for (j = 0; j < s->k; j++) {
-        const size_t i = s->flag ? s->k - 1 - j : j, p = (size_t)pivots[i] - s->at;
-        if (p == i) continue;
-        GPU__LA_EACH(c, first, last)
-        {
-            const GPU__T v = a[i * ld + c];
-            a[i * ld + c] = a[p * ld + c];
+        const size_t p = (size_t)pivots[j] - s->at;
+        if (p == j) continue;
+        for (c = first; c < last; c++) {
+            const GPU__T v = a[j * ld + c];
+            a[j * ld + c] = a[p * ld + c];
             a[p * ld + c] = v;
         }
     }
 }
-static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k,
-                                        int backwards)
+static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
     gpu__la_step s;
-    gpu__la_step_of(&s, la->on_gpu ? GPU__LA_CHUNK : 4096, n);
+    gpu__la_step_of(&s, 4096, n);
     s.x[0] = a;
     s.x[1] = pivots;
     s.k = k;
     s.at = at;
-    s.flag = backwards;
-    GPU__LA_RUN(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n <= 32 ? 32 : GPU__LA_CHUNK,
-                n * k * la->batch)
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        gpu__la_launch<gpu__la_swap_held<GPU__T>, 0, 64>(la, &s, gpu__ceil_div(n, 64), la->batch, n <= 32 ? 32 : 64);
+        return;
+    }
+#endif
+    GPU__LA_RUN_CPU(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
 }
 
 /* ---- triangles ---- */
@@ -347,32 +349,6 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
                  last = s->m - first < s->k ? s->m : first + s->k;
     const int back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
     size_t i, p, c, ii, pp;
-#ifdef __CUDA_ARCH__
-    if (last - first < 16) { /* few columns: threads divide the rows */
-        for (ii = 0; ii < n; ii++) {
-            i = back ? n - 1 - ii : ii;
-            if (!unit) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
-            GPU__LA_SYNC();
-            GPU__LA_EACH(pp, ii + 1, n)
-            {
-                p = back ? n - 1 - pp : pp;
-                for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
-            }
-            GPU__LA_SYNC();
-        }
-        return;
-    }
-    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
-    {
-        i = back ? n - 1 - ii : ii;
-        GPU__T sum = b[i * br + c * bc];
-        for (pp = 0; pp < ii; pp++) {
-            p = back ? n - 1 - pp : pp;
-            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
-        }
-        b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
-    }
-#else
     if (bc == 1 && last - first > 1) {
         for (ii = 0; ii < n; ii++) {
             GPU__T *const row = b + (i = back ? n - 1 - ii : ii) * br;
@@ -407,7 +383,6 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
             }
             b[i * br + c * bc] = unit ? sum : sum / t[i * (tr + tc)];
         }
-#endif
 }
 /* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
@@ -427,9 +402,17 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
         s.x[2].ld = how.transposed ? t.ld : 1;
         s.x[1].ld = how.right ? 1 : b.ld;
         s.x[3].ld = how.right ? b.ld : 1;
-        s.k = la->on_gpu ? 64 : 512;
-        GPU__LA_RUN(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch, k > 32 ? 64 : 32,
-                    n * n / 2 * k * la->batch / 4)
+        s.k = 512;
+#ifdef GPU__CUDA
+        if (la->on_gpu) {
+            s.k = k <= 4 ? 4 : 64;
+            gpu__la_launch<gpu__la_solve_held<GPU__T>, 0, 128>(la, &s, gpu__ceil_div(k, s.k), la->batch,
+                                                               k <= 4 ? 32 * (unsigned)k : 64);
+            return;
+        }
+#endif
+        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch,
+                        n * n / 2 * k * la->batch / 4)
         return;
     }
     /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
@@ -454,9 +437,12 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
 static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                              size_t at, int *info)
 {
-    const size_t base = la->on_gpu ? GPU__LA_BASE : GPU__LA_BASE / 2;
-    size_t h;
+    size_t base = GPU__LA_BASE / 2, h;
     gpu__la_view right, below, later = pivots;
+#ifdef GPU__CUDA
+    const size_t held = gpu__la_held_columns<GPU__T>(m);
+    if (la->on_gpu) base = held ? gpu__least(held, GPU__LA_BASE) : GPU__LA_BASE;
+#endif
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, m, n);
@@ -464,6 +450,12 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
         s.x[1] = pivots;
         s.at = at;
         s.info = info;
+#ifdef GPU__CUDA
+        if (la->on_gpu && held) {
+            gpu__la_lu_of_held<GPU__T>(la, &s);
+            return;
+        }
+#endif
         GPU__LA_RUN(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch,
                     m <= 32    ? 32
                     : m <= 64  ? 128
@@ -477,12 +469,12 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
     below = GPU__N(gpu__la_move)(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
     GPU__N(gpu__la_factor_lu)(la, a, m, h, pivots, at, info);
-    GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h, 0);
+    GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h);
     GPU__N(gpu__la_triangular)(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_gemm)
     (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_product_of(m - h, n - h, h, -1, 1), la->batch);
     GPU__N(gpu__la_factor_lu)(la, below, m - h, n - h, later, at + h, info);
-    GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h, 0);
+    GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h);
 }
 
 /* ---- Cholesky: A = L L', the lower triangle in place ---- */
