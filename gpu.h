@@ -16948,6 +16948,7 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 enum {
     GPU__LA_THREADS = 256,
     GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
+    GPU__LA_HELD = 64,   /* the same on a GPU, where a block has the triangle in shared memory */
     GPU__LA_CHUNK = 256, /* columns or rows of one block, where blocks divide a matrix */
     GPU__LA_TINY = 4,    /* up to so many rows a thread has a matrix of its own */
     GPU__LA_ALONE = 96,  /* below so many rows one thread of the CPU does everything */
@@ -20417,7 +20418,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
-    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
     gpu__la_product p;
@@ -20434,9 +20435,7 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
         s.k = 512;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
-            s.k = k <= 4 ? 4 : 64;
-            gpu__la_launch<gpu__la_solve_held<GPU__T>, 0, 128>(la, &s, gpu__ceil_div(k, s.k), la->batch,
-                                                               k <= 4 ? 32 * (unsigned)k : 64);
+            gpu__la_solve_of_held<GPU__T>(la, &s);
             return;
         }
 #endif
@@ -20512,33 +20511,31 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
     GPU__T *const a = GPU__LA_AT(s, 0, z);
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
-    GPU__LA_SHARED(GPU__T, column, GPU__LA_BASE);
+    GPU__T column[GPU__LA_BASE];
     size_t i, j, c;
     (void)block;
     for (j = 0; j < n; j++) {
         const GPU__T d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(d) : (GPU__T)0;
-        GPU__LA_SYNC();
-        if (!(d > 0)) { /* as all threads see */
-            if (GPU__LA_THREAD == 0 && *info == 0) *info = (int)(s->at + j + 1);
+        if (!(d > 0)) {
+            if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        GPU__LA_EACH(i, j, n) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        GPU__LA_SYNC();
-        GPU__LA_ROWS(i, j + 1, n)
-        {
+        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (i = j + 1; i < n; i++) {
             const GPU__T v = column[i];
-            GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
-        GPU__LA_SYNC();
     }
 }
-/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones, since
+   small products do not fill it. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    gpu__la_product p = gpu__la_product_of(n <= 256 ? n : n - h, n <= 256 ? n : h, k, -1, 1);
+    const int whole = n <= (la->on_gpu ? 2048 : 256);
+    gpu__la_product p = gpu__la_product_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
     p.transpose_b = 1;
-    if (n > 256) {
+    if (!whole) {
         GPU__N(gpu__la_minus_square)(la, c, a, h, k);
         GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(c, h, 0), GPU__N(gpu__la_move)(a, h, 0), a, p, la->batch);
         GPU__N(gpu__la_minus_square)(la, GPU__N(gpu__la_move)(c, h, h), GPU__N(gpu__la_move)(a, h, 0), n - h, k);
@@ -20548,7 +20545,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
 /* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
-    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
     gpu__la_view below = GPU__N(gpu__la_move)(a, h, 0);
     if (n <= base) {
         gpu__la_step s;
@@ -20556,8 +20553,13 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
         s.x[0] = a;
         s.at = at;
         s.info = info;
-        GPU__LA_RUN(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n <= 16 || la->batch > 64 ? 32 : 256,
-                    n * n * n / 3 * la->batch)
+#ifdef GPU__CUDA
+        if (la->on_gpu) {
+            gpu__la_launch<gpu__la_cholesky_held<GPU__T>, 0, 64>(la, &s, 1, la->batch, n <= 32 ? 32 : 64);
+            return;
+        }
+#endif
+        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
     }
     GPU__N(gpu__la_factor_cholesky)(la, a, h, at, info);
@@ -25617,7 +25619,7 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
-    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
     gpu__la_product p;
@@ -25634,9 +25636,7 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
         s.k = 512;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
-            s.k = k <= 4 ? 4 : 64;
-            gpu__la_launch<gpu__la_solve_held<GPU__T>, 0, 128>(la, &s, gpu__ceil_div(k, s.k), la->batch,
-                                                               k <= 4 ? 32 * (unsigned)k : 64);
+            gpu__la_solve_of_held<GPU__T>(la, &s);
             return;
         }
 #endif
@@ -25712,33 +25712,31 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
     GPU__T *const a = GPU__LA_AT(s, 0, z);
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
-    GPU__LA_SHARED(GPU__T, column, GPU__LA_BASE);
+    GPU__T column[GPU__LA_BASE];
     size_t i, j, c;
     (void)block;
     for (j = 0; j < n; j++) {
         const GPU__T d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(d) : (GPU__T)0;
-        GPU__LA_SYNC();
-        if (!(d > 0)) { /* as all threads see */
-            if (GPU__LA_THREAD == 0 && *info == 0) *info = (int)(s->at + j + 1);
+        if (!(d > 0)) {
+            if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        GPU__LA_EACH(i, j, n) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        GPU__LA_SYNC();
-        GPU__LA_ROWS(i, j + 1, n)
-        {
+        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (i = j + 1; i < n; i++) {
             const GPU__T v = column[i];
-            GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
-        GPU__LA_SYNC();
     }
 }
-/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones, since
+   small products do not fill it. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    gpu__la_product p = gpu__la_product_of(n <= 256 ? n : n - h, n <= 256 ? n : h, k, -1, 1);
+    const int whole = n <= (la->on_gpu ? 2048 : 256);
+    gpu__la_product p = gpu__la_product_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
     p.transpose_b = 1;
-    if (n > 256) {
+    if (!whole) {
         GPU__N(gpu__la_minus_square)(la, c, a, h, k);
         GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(c, h, 0), GPU__N(gpu__la_move)(a, h, 0), a, p, la->batch);
         GPU__N(gpu__la_minus_square)(la, GPU__N(gpu__la_move)(c, h, h), GPU__N(gpu__la_move)(a, h, 0), n - h, k);
@@ -25748,7 +25746,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
 /* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
-    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
     gpu__la_view below = GPU__N(gpu__la_move)(a, h, 0);
     if (n <= base) {
         gpu__la_step s;
@@ -25756,8 +25754,13 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
         s.x[0] = a;
         s.at = at;
         s.info = info;
-        GPU__LA_RUN(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n <= 16 || la->batch > 64 ? 32 : 256,
-                    n * n * n / 3 * la->batch)
+#ifdef GPU__CUDA
+        if (la->on_gpu) {
+            gpu__la_launch<gpu__la_cholesky_held<GPU__T>, 0, 64>(la, &s, 1, la->batch, n <= 32 ? 32 : 64);
+            return;
+        }
+#endif
+        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
     }
     GPU__N(gpu__la_factor_cholesky)(la, a, h, at, info);

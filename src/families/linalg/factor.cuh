@@ -157,61 +157,140 @@ template <class Type> static __device__ void gpu__la_swap_held(const gpu__la_ste
 #endif
 }
 /* ---- triangles ---- */
-/* The step gpu__la_solve_base for up to 32 rows. The triangle is in shared memory, as if it were lower: by columns, with
-   an identity after it. For more than 4 columns of B each thread has one, in registers; else a warp has one. */
-template <class Type> static __device__ void gpu__la_solve_held(const gpu__la_step *s, size_t z, size_t block)
+/* The step gpu__la_solve_base for up to Rows rows and 64 threads. The triangle is in shared memory, as if it were lower:
+   by columns, with an identity after it. Each thread has a column of B in registers. If the rows of B are contiguous
+   columns, a warp moves 16 rows at a time by way of shared memory. */
+template <class Type, int Rows> static __device__ void gpu__la_solve_held(const gpu__la_step *s, size_t z, size_t block)
 {
 #ifdef __CUDA_ARCH__
-    __shared__ __align__(16) Type t[32][32], tile[64][33];
+    __shared__ __align__(16) Type t[Rows][Rows], tiles[2][32][17];
     const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
     const size_t tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
     const int n = (int)s->n, back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
-    const size_t first = block * s->k, left = s->m - first;
-    const int count = left < s->k ? (int)left : (int)s->k;
+    const size_t first = block * 64 + threadIdx.x / 32 * 32, last = s->m - block * 64 < 64 ? s->m : block * 64 + 64;
+    const int lane = threadIdx.x % 32, count = first < last ? (int)(last - first) : 0;
     Type *const b = (Type *)s->x[1].p + z * s->x[1].stride + first * bc;
+    Type(*const tile)[17] = tiles[threadIdx.x / 32], x[Rows];
     auto row = [=](int i) { return (size_t)(back ? n - 1 - i : i); };
-    for (int e = threadIdx.x; e < 1024; e += blockDim.x) {
-        const int slow = e / 32, fast = e % 32, i = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
+    for (int e = threadIdx.x; e < Rows * Rows; e += blockDim.x) {
+        const int slow = e / Rows, fast = e % Rows, i = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
         t[p][i] = i < n && p < i ? from[row(i) * tr + row(p) * tc]
                   : i == p       ? (i < n && !unit ? from[row(i) * (tr + tc)] : (Type)1)
                                  : (Type)0;
     }
-    __syncthreads();
-    if (s->k <= 4) {
-        const int i = threadIdx.x % 32, c = threadIdx.x / 32;
-        Type x = i < n && c < count ? b[row(i) * br + c * bc] : (Type)0;
-        for (int p = 0; p < n; p++) {
-            if (i == p && !unit) x /= t[p][p];
-            const Type known = __shfl_sync(~0u, x, p);
-            if (i > p) x -= t[p][i] * known;
+#pragma unroll
+    for (int i = 0; i < Rows; i++) {
+        if (bc != 1 && i % 16 == 0) {
+            __syncwarp();
+            for (int e = lane; e < 512; e += 32)
+                if (i + e % 16 < n && e / 16 < count) tile[e / 16][e % 16] = b[row(i + e % 16) * br + e / 16 * bc];
+            __syncwarp();
         }
-        if (i < n && c < count) b[row(i) * br + c * bc] = x;
-        return;
+        x[i] = i >= n || lane >= count ? (Type)0 : bc == 1 ? b[row(i) * br + lane] : tile[lane][i % 16];
     }
-    Type x[32];
-    if (bc != 1) { /* rows of B' in memory */
-        for (int e = threadIdx.x; e < count * 32; e += blockDim.x)
-            if (e % 32 < n) tile[e / 32][e % 32] = b[e % 32 * br + e / 32 * bc];
-        __syncthreads();
-    }
-    const int c = threadIdx.x;
+    __syncthreads();
 #pragma unroll
-    for (int i = 0; i < 32; i++) x[i] = i >= n || c >= count ? (Type)0 : bc == 1 ? b[row(i) * br + c] : tile[c][row(i)];
-#pragma unroll
-    for (int p = 0; p < 32; p++) {
+    for (int p = 0; p < Rows; p++) {
         if (p >= n) break;
         if (!unit) x[p] /= t[p][p];
 #pragma unroll
-        for (int i = p + 1; i < 32; i++) x[i] -= t[p][i] * x[p];
+        for (int i = p + 1; i < Rows; i++) x[i] -= t[p][i] * x[p];
     }
 #pragma unroll
-    for (int i = 0; i < 32; i++)
-        if (i < n && c < count) (bc == 1 ? b[row(i) * br + c] : tile[c][row(i)]) = x[i];
-    if (bc != 1) {
-        __syncthreads();
-        for (int e = threadIdx.x; e < count * 32; e += blockDim.x)
-            if (e % 32 < n) b[e % 32 * br + e / 32 * bc] = tile[e / 32][e % 32];
+    for (int i = 0; i < Rows; i++) {
+        if (bc != 1)
+            tile[lane][i % 16] = x[i];
+        else if (i < n && lane < count)
+            b[row(i) * br + lane] = x[i];
+        if (bc != 1 && i % 16 == 15) {
+            __syncwarp();
+            for (int e = lane; e < 512; e += 32)
+                if (i - 15 + e % 16 < n && e / 16 < count)
+                    b[row(i - 15 + e % 16) * br + e / 16 * bc] = tile[e / 16][e % 16];
+            __syncwarp();
+        }
     }
+#endif
+}
+/* The same step for up to 4 columns of B, of which a warp solves one: a lane has two rows. */
+template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_step *s, size_t z, size_t)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ Type t[64][65];
+    const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
+    const size_t tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
+    const int n = (int)s->n, back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
+    const int i = threadIdx.x % 32;
+    Type *const b = (Type *)s->x[1].p + z * s->x[1].stride + threadIdx.x / 32 * bc;
+    auto row = [=](int j) { return (size_t)(back ? n - 1 - j : j); };
+    for (int e = threadIdx.x; e < n * n; e += blockDim.x) {
+        const int slow = e / n, fast = e % n, j = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
+        if (p < j || (p == j && !unit)) t[p][j] = from[row(j) * tr + row(p) * tc];
+    }
+    Type x = i < n ? b[row(i) * br] : (Type)0, y = i + 32 < n ? b[row(i + 32) * br] : (Type)0;
+    __syncthreads();
+    for (int p = 0; p < n; p++) {
+        Type &mine = p < 32 ? x : y;
+        if (i == p % 32 && !unit) mine /= t[p][p];
+        const Type known = __shfl_sync(~0u, mine, p % 32);
+        if (i > p && i < n) x -= t[p][i] * known;
+        if (i + 32 > p && i + 32 < n) y -= t[p][i + 32] * known;
+    }
+    if (i < n) b[row(i) * br] = x;
+    if (i + 32 < n) b[row(i + 32) * br] = y;
+#endif
+}
+template <class Type> static void gpu__la_solve_of_held(gpu__la *la, const gpu__la_step *s)
+{
+    const size_t blocks = gpu__ceil_div(s->m, 64);
+    if (s->m <= 4)
+        gpu__la_launch<gpu__la_solve_few<Type>, 0, 128>(la, s, 1, la->batch, 32 * (unsigned)s->m);
+    else if (s->n <= 32)
+        gpu__la_launch<gpu__la_solve_held<Type, 32>, 0, 64>(la, s, blocks, la->batch, s->m <= 32 ? 32 : 64);
+    else
+        gpu__la_launch<gpu__la_solve_held<Type, 64>, 0, 64>(la, s, blocks, la->batch, s->m <= 32 ? 32 : 64);
+}
+/* ---- Cholesky ---- */
+/* The step gpu__la_cholesky_base for up to 64 rows. A thread has a row of 32 columns in registers; those to the left of
+   it are done, and in shared memory. */
+template <class Type> static __device__ void gpu__la_cholesky_held(const gpu__la_step *s, size_t z, size_t)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ __align__(16) Type l[64][64 + 16 / sizeof(Type)], column[32];
+    __shared__ Type diagonal;
+    Type *const a = (Type *)s->x[0].p + z * s->x[0].stride, v[32];
+    int *const info = s->info + z / s->per_info;
+    const int n = (int)s->n, i = threadIdx.x, all = blockDim.x;
+    for (int e = i; e < all * all; e += all)
+        l[e / all][e % all] = e / all < n && e % all <= e / all ? a[e / all * s->x[0].ld + e % all] : (Type)0;
+    __syncthreads();
+    for (int first = 0; first < n; first += 32) {
+#pragma unroll
+        for (int c = 0; c < 32; c++) v[c] = l[i][first + c];
+        for (int p = 0; p < first; p++) {
+            const Type x = l[i][p];
+#pragma unroll
+            for (int c = 0; c < 32; c++) v[c] -= x * l[first + c][p];
+        }
+#pragma unroll
+        for (int j = 0; j < 32; j++) {
+            if (first + j >= n) break;
+            if (i == first + j) diagonal = v[j];
+            __syncthreads();
+            const Type d = diagonal, root = sqrt(d), x = i == first + j ? root : v[j] / root;
+            if (!(d > 0)) { /* as all threads see */
+                if (i == 0 && *info == 0) *info = (int)(s->at + first + j + 1);
+                return;
+            }
+            if (i >= first + j) l[i][first + j] = x;
+            if (i >= first && i < first + 32) column[i - first] = x;
+            __syncthreads();
+#pragma unroll
+            for (int c = j + 1; c < 32; c++) v[c] -= x * column[c];
+        }
+    }
+    for (int e = i; e < all * all; e += all)
+        if (e / all < n && e % all <= e / all) a[e / all * s->x[0].ld + e % all] = l[e / all][e % all];
 #endif
 }
 #endif
