@@ -293,4 +293,171 @@ template <class Type> static __device__ void gpu__la_cholesky_held(const gpu__la
         if (e / all < n && e % all <= e / all) a[e / all * s->x[0].ld + e % all] = l[e / all][e % all];
 #endif
 }
+/* ---- QR ---- */
+/* The step gpu__la_qr_panel for a panel in registers as in gpu__la_lu_held. The sums of products of the current column
+   with all others, below row j, are made together: of each warp by halving the columns, then of the block. If the column
+   is faint, that is done again with the column scaled up. */
+template <class Type, auto Reflector, int Rows>
+static __device__ void gpu__la_qr_held(const gpu__la_step *s, size_t z, size_t)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Cols = 128 / (int)sizeof(Type) / Rows, Half = Cols / 2;
+    constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
+    constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
+    __shared__ Type part[32][Cols + 1];
+    __shared__ __align__(16) Type heads[2][Cols], total[Cols];
+    Type *const a = (Type *)s->x[0].p + z * s->x[0].stride, *const tau = (Type *)s->x[1].p + z * s->x[1].stride;
+    const size_t ld = s->x[0].ld;
+    const unsigned m = (unsigned)s->m, n = (unsigned)s->n;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+    Type v[Rows][Cols];
+#pragma unroll
+    for (int r = 0; r < Rows; r++) {
+        const unsigned i = r * blockDim.x + threadIdx.x;
+#pragma unroll
+        for (int c = 0; c < Cols; c++) v[r][c] = i < m && c < n ? a[i * ld + c] : (Type)0;
+    }
+    for (unsigned j = 0; j < n; j++) {
+        Type *const head = heads[j & 1];
+        Type alpha = 0, up = 1;
+        for (bool again = true; again;) {
+            Type sum[Half];
+#pragma unroll
+            for (int c = 0; c < Half; c++) {
+                Type low = 0, high = 0;
+#pragma unroll
+                for (int r = 0; r < Rows; r++) {
+                    const Type x = r * blockDim.x + threadIdx.x > j ? v[r][0] : (Type)0;
+                    low += x * v[r][c], high += x * v[r][c + Half];
+                }
+                const Type other = __shfl_xor_sync(~0u, lane & 16 ? low : high, 16);
+                sum[c] = (lane & 16 ? high : low) + other;
+            }
+#pragma unroll
+            for (int d = 8, k = Half / 2; d; d /= 2, k /= 2) {
+                if (k == 0) sum[0] += __shfl_xor_sync(~0u, sum[0], d);
+#pragma unroll
+                for (int c = 0; c < k; c++) {
+                    const Type other = __shfl_xor_sync(~0u, lane & d ? sum[c] : sum[c + k], d);
+                    sum[c] = (lane & d ? sum[c + k] : sum[c]) + other;
+                }
+            }
+            if (lane % (32 / Cols) == 0) part[warp][lane / (32 / Cols)] = sum[0];
+#pragma unroll
+            for (int r = 0; r < Rows; r++)
+                if (r * blockDim.x + threadIdx.x == j) {
+#pragma unroll
+                    for (int c = 0; c < Cols; c++) head[c] = c + j < Cols ? v[r][c] : (Type)0;
+                }
+            __syncthreads();
+            for (unsigned c = warp; c < Cols; c += warps) {
+                const Type all = gpu__la_warp_sum(lane < warps ? part[lane][c] : (Type)0);
+                if (lane == 0) total[c] = c + j < Cols ? all : (Type)0;
+            }
+            __syncthreads();
+            if (up == 1) alpha = head[0];
+            again = up == 1 && !(alpha * alpha + total[0] > Faint);
+            if (!again) break;
+            up = Much;
+#pragma unroll
+            for (int r = 0; r < Rows; r++)
+                if (r * blockDim.x + threadIdx.x > j) v[r][0] *= up;
+            __syncthreads();
+        }
+        Type beta, over;
+        const Type t = Reflector(alpha, total[0], up, &beta, &over);
+        over /= up;
+        if (threadIdx.x == 0) tau[j] = t;
+#pragma unroll
+        for (int r = 0; r < Rows; r++) {
+            const unsigned i = r * blockDim.x + threadIdx.x;
+            const Type x = i > j ? v[r][0] * over : v[r][0], y = i > j ? x * t : i == j ? t : (Type)0;
+#pragma unroll
+            for (int c = 1; c < Cols; c++) v[r][c - 1] = v[r][c] - y * (head[c] + over * total[c]);
+            v[r][Cols - 1] = i == j ? beta : x;
+        }
+    }
+#pragma unroll
+    for (int r = 0; r < Rows; r++)
+#pragma unroll
+        for (int c = 0; c < Cols; c++) {
+            const unsigned i = r * blockDim.x + threadIdx.x, column = c + n < Cols ? c + n : c + n - Cols;
+            if (i < m && column < n) a[i * ld + column] = v[r][c];
+        }
+#endif
+}
+/* Applies the reflectors of the k columns of x[0] to the columns after them: a block has one, in registers. */
+template <class Type, int Rows> static __device__ void gpu__la_qr_apply(const gpu__la_step *s, size_t z, size_t block)
+{
+#ifdef __CUDA_ARCH__
+    const Type *const a = (const Type *)s->x[0].p + z * s->x[0].stride;
+    const Type *const tau = (const Type *)s->x[1].p + z * s->x[1].stride;
+    const size_t ld = s->x[0].ld;
+    Type *const to = (Type *)s->x[0].p + z * s->x[0].stride + s->k + block, x[Rows], y[Rows];
+#pragma unroll
+    for (int r = 0; r < Rows; r++) {
+        const size_t i = r * blockDim.x + threadIdx.x;
+        y[r] = i < s->m ? to[i * ld] : (Type)0;
+    }
+    for (size_t j = 0; j < s->k; j++) {
+        Type sum = 0;
+#pragma unroll
+        for (int r = 0; r < Rows; r++) {
+            const size_t i = r * blockDim.x + threadIdx.x;
+            x[r] = i == j ? (Type)1 : i > j && i < s->m ? a[i * ld + j] : (Type)0;
+            sum += x[r] * y[r];
+        }
+        sum = gpu__la_block_sum(sum) * tau[j];
+#pragma unroll
+        for (int r = 0; r < Rows; r++) y[r] -= x[r] * sum;
+    }
+#pragma unroll
+    for (int r = 0; r < Rows; r++) {
+        const size_t i = r * blockDim.x + threadIdx.x;
+        if (i < s->m) to[i * ld] = y[r];
+    }
+#endif
+}
+/* Factors a panel for which gpu__la_held_columns is not 0, so many columns at a time. */
+template <class Type, auto Reflector, int Rows = 1> static void gpu__la_qr_of_held(gpu__la *la, const gpu__la_step *s)
+{
+    if constexpr (Rows * sizeof(Type) <= 64) {
+        const size_t columns = 128 / sizeof(Type) / Rows, n = s->n;
+        const unsigned threads = (unsigned)gpu__ceil_div(gpu__ceil_div(s->m, Rows), 32) * 32;
+        gpu__la_step some = *s;
+        if (s->m > Rows * 1024) return gpu__la_qr_of_held<Type, Reflector, 2 * Rows>(la, s);
+        if (la->measuring) return;
+        for (size_t j = 0; j < n; j += columns) {
+            some.m = s->m - j, some.n = some.k = n - j < columns ? n - j : columns;
+            some.x[0].p = (Type *)s->x[0].p + j * s->x[0].ld + j, some.x[1].p = (Type *)s->x[1].p + j;
+            gpu__la_launch<gpu__la_qr_held<Type, Reflector, Rows>, 0>(la, &some, 1, la->batch, threads);
+            if (Rows > 1 || sizeof(Type) > 4)
+                gpu__la_launch<gpu__la_qr_apply<Type, Rows>, 0>(la, &some, n - j - some.n, la->batch, threads);
+        }
+    }
+}
+#ifdef __CUDA_ARCH__
+/* The step gpu__la_qr_triangle, for a warp: each lane has a row of T in registers. */
+template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
+{
+    __shared__ __align__(16) Type g[32][32]; /* transposed */
+    __shared__ Type tau[32];
+    const Type *const from = (const Type *)s->x[1].p + z * s->x[1].stride;
+    const int n = (int)s->n, i = threadIdx.x;
+    Type t[32];
+    if (i < n) tau[i] = ((const Type *)s->x[2].p + z * s->x[2].stride)[i];
+    for (int p = 0; p < 32; p++) g[i][p] = i < n && p < n ? from[p * s->x[1].ld + i] : (Type)0;
+    __syncwarp();
+#pragma unroll
+    for (int j = 0; j < 32; j++) {
+        Type sum = 0;
+        if (j >= n) break;
+#pragma unroll
+        for (int p = 0; p < j; p++) sum += t[p] * g[j][p];
+        t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
+        if (i < n) ((Type *)s->x[0].p + z * s->x[0].stride)[i * s->x[0].ld + j] = t[j];
+    }
+    __syncwarp();
+}
+#endif
 #endif

@@ -599,20 +599,21 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
 /* Computes x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
 {
+#ifdef __CUDA_ARCH__
+    gpu__la_triangle_held<GPU__T>(s, z);
+#else
     GPU__T *const t = GPU__LA_AT(s, 0, z);
     const GPU__T *const g = GPU__LA_AT(s, 1, z), *const tau = GPU__LA_AT(s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
     size_t i, j, p;
     (void)block;
-    for (j = 0; j < n; j++) {
-        GPU__LA_EACH(i, 0, n)
-        {
+    for (j = 0; j < n; j++)
+        for (i = 0; i < n; i++) {
             GPU__T sum = 0;
             for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
-        GPU__LA_SYNC();
-    }
+#endif
 }
 /* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
 static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
@@ -662,34 +663,41 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         gpu__la_step_of(&s, m - j, some);
         s.x[0] = panel;
         s.x[1] = mine;
-        GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
-                    m <= 32    ? 32
-                    : m <= 64  ? 128
-                    : m <= 512 ? 512
-                               : 1024,
-                    (m - j) * some * some * 2 * la->batch)
+#ifdef GPU__CUDA
+        if (la->on_gpu && gpu__la_held_columns<GPU__T>(m - j))
+            gpu__la_qr_of_held<GPU__T, GPU__N(gpu__la_reflector)>(la, &s);
+        else
+#endif
+            GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
+                        m <= 32    ? 32
+                        : m <= 64  ? 128
+                        : m <= 512 ? 512
+                                   : 1024,
+                        (m - j) * some * some * 2 * la->batch)
         GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
         if (j + some < n) GPU__N(gpu__la_reflect)
         (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
     }
     la->used = used;
 }
-/* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. */
+/* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
+   for Q C if C is an identity, whose columns to the left of a panel do not change. */
 static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau,
-                                           gpu__la_view t, size_t m, size_t n, size_t k, int transposed)
+                                           gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
     const size_t used = la->used, panels = gpu__ceil_div(k, GPU__LA_BASE);
     const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
     size_t i;
     (void)tau;
     for (i = 0; i < panels; i++) {
-        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE);
+        const size_t j = (how == 1 ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE),
+                     left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
         mine.ld = some;
         GPU__N(gpu__la_copied)
         (la, mine, GPU__N(gpu__la_move)(a, j, j), m - j, some, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
         GPU__N(gpu__la_reflect)
-        (la, GPU__N(gpu__la_move)(c, j, 0), mine, GPU__N(gpu__la_move)(t, j, 0), m - j, n, some, transposed);
+        (la, GPU__N(gpu__la_move)(c, j, left), mine, GPU__N(gpu__la_move)(t, j, 0), m - j, n - left, some, how == 1);
     }
     la->used = used;
 }

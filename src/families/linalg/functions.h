@@ -290,7 +290,7 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
     GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
     GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED, scale, NULL);
     GPU__N(gpu__la_copied)(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, 0);
+    GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 {

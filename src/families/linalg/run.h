@@ -385,9 +385,11 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
         gpu__la_run_cpu(la, s, gpu__codes, blocks, batch, work);                                                       \
     }
 #define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
-    (void)(threads);                                                                                                   \
-    GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                           \
-    GPU__LA_RUN_CPU(la, name, s, blocks, batch, work)
+    {                                                                                                                  \
+        (void)(threads);                                                                                               \
+        GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
+        GPU__LA_RUN_CPU(la, name, s, blocks, batch, work)                                                              \
+    }
 #define GPU__LA_RUN(la, name, s, blocks, batch, threads, work)                                                         \
     GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, 0)
 #define GPU__LA_RUN_EACH(la, name, s, batch) GPU__LA_RUN_(la, name, s, 1, batch, 128, (batch)*64, 1)
