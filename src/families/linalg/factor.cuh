@@ -102,14 +102,81 @@ template <class Type> static size_t gpu__la_held_columns(size_t m)
     for (; columns > 1 && rows < m; rows *= 2) columns /= 2;
     return columns > 1 ? columns : 0;
 }
+#ifdef __CUDA_ARCH__
+/* What `count` swaps do to rows, by a warp: row `lane` comes from *source, and the row that was there goes to *target.
+   p: the pivot of the lane's row, counted from the first row, or the lane itself. */
+static __device__ __forceinline__ void gpu__la_compose(int p, int count, int *source, int *target)
+{
+    const int lane = threadIdx.x % 32;
+    int from = lane, to = lane;
+    for (int j = 0; j < count; j++) {
+        const int pivot = __shfl_sync(~0u, p, j);
+        const unsigned one_of_these = __ballot_sync(~0u, to == pivot);
+        if (lane == j) from = one_of_these ? __ffs((int)one_of_these) - 1 : pivot;
+        to = to == j ? pivot : to == pivot ? j : to;
+    }
+    *source = from, *target = to;
+}
+#endif
+/* After n columns of a panel are factored, at s->at in it, the others: a block has one. Their rows are swapped;
+   those to the right become U, and below it the product of L and U is subtracted. */
+template <class Type, int Rows> static __device__ void gpu__la_lu_apply(const gpu__la_step *s, size_t z, size_t block)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Cols = 128 / (int)sizeof(Type) / Rows;
+    __shared__ Type u[32];
+    const Type *const l = (const Type *)s->x[0].p + z * s->x[0].stride;
+    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
+    const size_t ld = s->x[0].ld, column = block < s->at ? block : block + s->n;
+    Type *const b = (Type *)s->x[2].p + z * s->x[0].stride + column;
+    const int lane = threadIdx.x % 32, n = (int)s->n;
+    if (threadIdx.x < 32) {
+        int source, target;
+        gpu__la_compose(lane < n ? pivots[lane] - (int)s->number : lane, n, &source, &target);
+        Type x = lane < n ? b[source * ld] : (Type)0;
+        const Type go = lane < n ? b[lane * ld] : (Type)0;
+        __syncwarp();
+        if (lane < n && target >= n) b[target * ld] = go;
+        if (column >= s->at)
+            for (int p = 0; p < n; p++) {
+                const Type known = __shfl_sync(~0u, x, p);
+                if (lane > p && lane < n) x -= l[lane * ld + p] * known;
+            }
+        if (lane < n) b[lane * ld] = x;
+        u[lane] = x;
+    }
+    __syncthreads();
+    if (column < s->at) return;
+#pragma unroll
+    for (int r = 0; r < Rows; r++) {
+        const size_t i = r * blockDim.x + threadIdx.x;
+        if (i < (size_t)n || i >= s->m) continue;
+        Type y = b[i * ld];
+#pragma unroll
+        for (int c = 0; c < Cols; c++)
+            if (c < n) y -= l[i * ld + c] * u[c];
+        b[i * ld] = y;
+    }
+#endif
+}
+/* Factors a panel of up to 32 columns for which gpu__la_held_columns is not 0, so many columns at a time. */
 template <class Type, int Rows = 1> static void gpu__la_lu_of_held(gpu__la *la, const gpu__la_step *s)
 {
     if constexpr (Rows * sizeof(Type) <= 64) {
-        if (s->m > Rows * 1024)
-            gpu__la_lu_of_held<Type, 2 * Rows>(la, s);
-        else
-            gpu__la_launch<gpu__la_lu_held<Type, Rows>, 0>(la, s, 1, la->batch,
-                                                           (unsigned)gpu__ceil_div(gpu__ceil_div(s->m, Rows), 32) * 32);
+        const size_t columns = 128 / sizeof(Type) / Rows, n = s->n;
+        const unsigned threads = (unsigned)gpu__ceil_div(gpu__ceil_div(s->m, Rows), 32) * 32;
+        gpu__la_step some = *s, others;
+        if (s->m > Rows * 1024) return gpu__la_lu_of_held<Type, 2 * Rows>(la, s);
+        if (la->measuring) return;
+        for (size_t j = 0; j < n; j += columns) {
+            some.m = s->m - j, some.n = n - j < columns ? n - j : columns, some.at = s->at + j;
+            some.x[0].p = (Type *)s->x[0].p + j * s->x[0].ld + j, some.x[1].p = (int *)s->x[1].p + j;
+            gpu__la_launch<gpu__la_lu_held<Type, Rows>, 0>(la, &some, 1, la->batch, threads);
+            others = some, others.at = j, others.number = (double)some.at;
+            others.x[2].p = (Type *)some.x[0].p - j;
+            if constexpr (Rows > 1 || sizeof(Type) > 4)
+                gpu__la_launch<gpu__la_lu_apply<Type, Rows>, 0>(la, &others, n - some.n, la->batch, threads);
+        }
     }
 }
 /* The step gpu__la_swap_rows: each thread moves the elements of one column, 32 swaps at a time. */
@@ -125,14 +192,7 @@ template <class Type> static __device__ void gpu__la_swap_held(const gpu__la_ste
         Type come[32], go[8];
         if (threadIdx.x < 32) {
             const int pivot = lane < count ? pivots[first + lane] - (int)(s->at + first) : lane;
-            int from = lane, to = lane;
-            for (int j = 0; j < count; j++) {
-                const int p = __shfl_sync(~0u, pivot, j);
-                const unsigned one_of_these = __ballot_sync(~0u, to == p);
-                if (lane == j) from = one_of_these ? __ffs((int)one_of_these) - 1 : p;
-                to = to == j ? p : to == p ? j : to;
-            }
-            source[lane] = from, target[lane] = to;
+            gpu__la_compose(pivot, count, source + lane, target + lane);
         }
         __syncthreads();
         if (column < s->n) {
@@ -431,7 +491,7 @@ template <class Type, auto Reflector, int Rows = 1> static void gpu__la_qr_of_he
             some.m = s->m - j, some.n = some.k = n - j < columns ? n - j : columns;
             some.x[0].p = (Type *)s->x[0].p + j * s->x[0].ld + j, some.x[1].p = (Type *)s->x[1].p + j;
             gpu__la_launch<gpu__la_qr_held<Type, Reflector, Rows>, 0>(la, &some, 1, la->batch, threads);
-            if (Rows > 1 || sizeof(Type) > 4)
+            if constexpr (Rows > 1 || sizeof(Type) > 4)
                 gpu__la_launch<gpu__la_qr_apply<Type, Rows>, 0>(la, &some, n - j - some.n, la->batch, threads);
         }
     }

@@ -438,8 +438,7 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
     size_t base = GPU__LA_BASE / 2, h;
     gpu__la_view right, below, later = pivots;
 #ifdef GPU__CUDA
-    const size_t held = gpu__la_held_columns<GPU__T>(m);
-    if (la->on_gpu) base = held ? gpu__least(held, GPU__LA_BASE) : GPU__LA_BASE;
+    if (la->on_gpu) base = GPU__LA_BASE;
 #endif
     if (n <= base) {
         gpu__la_step s;
@@ -449,7 +448,7 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
         s.at = at;
         s.info = info;
 #ifdef GPU__CUDA
-        if (la->on_gpu && held) {
+        if (la->on_gpu && gpu__la_held_columns<GPU__T>(m)) {
             gpu__la_lu_of_held<GPU__T>(la, &s);
             return;
         }
