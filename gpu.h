@@ -17578,6 +17578,7 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 enum {
     GPU__LA_THREADS = 256,
     GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
+    GPU__LA_HELD = 64,   /* the same on a GPU, where a block has the triangle in shared memory */
     GPU__LA_CHUNK = 256, /* columns or rows of one block, where blocks divide a matrix */
     GPU__LA_TINY = 4,    /* up to so many rows a thread has a matrix of its own */
     GPU__LA_ALONE = 96,  /* below so many rows one thread of the CPU does everything */
@@ -17947,13 +17948,18 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #else
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)
 #endif
-/* work: number of elements that all blocks together access. EACH: every thread of a GPU has a matrix of its own. */
-#define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
+/* work: number of elements that all blocks together access. EACH: every thread of a GPU has a matrix of its own. CPU: a
+   step that a GPU does by a function of factor.cuh. */
+#define GPU__LA_RUN_CPU(la, name, s, blocks, batch, work)                                                              \
     if (!(la)->measuring) {                                                                                            \
-        (void)(threads);                                                                                               \
         static gpu__la_code *const gpu__codes[3] = GPU__LA_TABLE(name);                                                \
-        GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
         gpu__la_run_cpu(la, s, gpu__codes, blocks, batch, work);                                                       \
+    }
+#define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
+    {                                                                                                                  \
+        (void)(threads);                                                                                               \
+        GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
+        GPU__LA_RUN_CPU(la, name, s, blocks, batch, work)                                                              \
     }
 #define GPU__LA_RUN(la, name, s, blocks, batch, threads, work)                                                         \
     GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, 0)
@@ -20990,7 +20996,7 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
     }
 }
 /* Swaps rows of x[0] according to k pivots from `at` on; row 0 of x[0] corresponds to pivot `at`. Each block swaps some
-   columns. flag: in reverse order, which undoes the swaps. */
+   columns. */
 GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -20998,28 +21004,30 @@ GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
     const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
     size_t j, c;
     for (j = 0; j < s->k; j++) {
-        const size_t i = s->flag ? s->k - 1 - j : j, p = (size_t)pivots[i] - s->at;
-        if (p == i) continue;
-        GPU__LA_EACH(c, first, last)
-        {
-            const GPU__T v = a[i * ld + c];
-            a[i * ld + c] = a[p * ld + c];
+        const size_t p = (size_t)pivots[j] - s->at;
+        if (p == j) continue;
+        for (c = first; c < last; c++) {
+            const GPU__T v = a[j * ld + c];
+            a[j * ld + c] = a[p * ld + c];
             a[p * ld + c] = v;
         }
     }
 }
-static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k,
-                                        int backwards)
+static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
     gpu__la_step s;
-    gpu__la_step_of(&s, la->on_gpu ? GPU__LA_CHUNK : 4096, n);
+    gpu__la_step_of(&s, 4096, n);
     s.x[0] = a;
     s.x[1] = pivots;
     s.k = k;
     s.at = at;
-    s.flag = backwards;
-    GPU__LA_RUN(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n <= 32 ? 32 : GPU__LA_CHUNK,
-                n * k * la->batch)
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        gpu__la_launch<gpu__la_swap_held<GPU__T>, 0, 64>(la, &s, gpu__ceil_div(n, 64), la->batch, n <= 32 ? 32 : 64);
+        return;
+    }
+#endif
+    GPU__LA_RUN_CPU(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
 }
 
 /* ---- triangles ---- */
@@ -21027,26 +21035,6 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
    and x[2].ld, those of B x[1].ld and x[3].ld. Row ii of the solution, in the order in which they are solved for, is
    GPU__LA_ROW(s, ii). */
 #define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
-#ifdef __CUDA_ARCH__
-/* For few columns: threads divide the rows. */
-GPU__LIFTED_FN void GPU__N(gpu__la_solve_few)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
-                                              size_t last)
-{
-    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
-    size_t c, ii, pp;
-    for (ii = 0; ii < n; ii++) {
-        const size_t i = GPU__LA_ROW(s, ii);
-        if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
-        GPU__LA_SYNC();
-        GPU__LA_EACH(pp, ii + 1, n)
-        {
-            const size_t p = GPU__LA_ROW(s, pp);
-            for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
-        }
-        GPU__LA_SYNC();
-    }
-}
-#else
 /* For several columns whose rows are contiguous: subtracts whole rows. */
 GPU__LIFTED_FN void GPU__N(gpu__la_solve_rows)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
                                                size_t last)
@@ -21083,8 +21071,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_solve_contiguous)(const gpu__la_step *s, cons
             for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
         }
 }
-#endif
-/* A block solves for k of the m columns; otherwise each thread solves for a column of its own. */
+/* A block solves for k of the m columns. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -21092,12 +21079,6 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
     size_t c, ii, pp;
-#ifdef __CUDA_ARCH__
-    if (last - first < 16) {
-        GPU__N(gpu__la_solve_few)(s, t, b, first, last);
-        return;
-    }
-#else
     if (bc == 1 && last - first > 1) {
         GPU__N(gpu__la_solve_rows)(s, t, b, first, last);
         return;
@@ -21106,23 +21087,22 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         GPU__N(gpu__la_solve_contiguous)(s, t, b, first, last);
         return;
     }
-#endif
-    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
-    {
-        const size_t i = GPU__LA_ROW(s, ii);
-        GPU__T sum = b[i * br + c * bc];
-        for (pp = 0; pp < ii; pp++) {
-            const size_t p = GPU__LA_ROW(s, pp);
-            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            const size_t i = GPU__LA_ROW(s, ii);
+            GPU__T sum = b[i * br + c * bc];
+            for (pp = 0; pp < ii; pp++) {
+                const size_t p = GPU__LA_ROW(s, pp);
+                sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            }
+            b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
         }
-        b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
-    }
 }
 /* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
-    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
     gpu__la_product p;
@@ -21136,9 +21116,15 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
         s.x[2].ld = how.transposed ? t.ld : 1;
         s.x[1].ld = how.right ? 1 : b.ld;
         s.x[3].ld = how.right ? b.ld : 1;
-        s.k = la->on_gpu ? 64 : 512;
-        GPU__LA_RUN(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch, k > 32 ? 64 : 32,
-                    n * n / 2 * k * la->batch / 4)
+        s.k = 512;
+#ifdef GPU__CUDA
+        if (la->on_gpu) {
+            gpu__la_solve_of_held<GPU__T>(la, &s);
+            return;
+        }
+#endif
+        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch,
+                        n * n / 2 * k * la->batch / 4)
         return;
     }
     /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
@@ -21163,9 +21149,11 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
 static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                              size_t at, int *info)
 {
-    const size_t base = la->on_gpu ? GPU__LA_BASE : GPU__LA_BASE / 2;
-    size_t h;
+    size_t base = GPU__LA_BASE / 2, h;
     gpu__la_view right, below, later = pivots;
+#ifdef GPU__CUDA
+    if (la->on_gpu) base = GPU__LA_BASE;
+#endif
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, m, n);
@@ -21173,6 +21161,12 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
         s.x[1] = pivots;
         s.at = at;
         s.info = info;
+#ifdef GPU__CUDA
+        if (la->on_gpu && gpu__la_held_columns<GPU__T>(m)) {
+            gpu__la_lu_of_held<GPU__T>(la, &s);
+            return;
+        }
+#endif
         GPU__LA_RUN(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch,
                     m <= 32    ? 32
                     : m <= 64  ? 128
@@ -21186,12 +21180,12 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
     below = GPU__N(gpu__la_move)(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
     GPU__N(gpu__la_factor_lu)(la, a, m, h, pivots, at, info);
-    GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h, 0);
+    GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h);
     GPU__N(gpu__la_triangular)(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_gemm)
     (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_product_of(m - h, n - h, h, -1, 1), la->batch);
     GPU__N(gpu__la_factor_lu)(la, below, m - h, n - h, later, at + h, info);
-    GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h, 0);
+    GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h);
 }
 
 /* ---- Cholesky: A = L L', the lower triangle in place ---- */
@@ -21200,33 +21194,31 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
     GPU__T *const a = GPU__LA_AT(s, 0, z);
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
-    GPU__LA_SHARED(GPU__T, column, GPU__LA_BASE);
+    GPU__T column[GPU__LA_BASE];
     size_t i, j, c;
     (void)block;
     for (j = 0; j < n; j++) {
         const GPU__T d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(d) : (GPU__T)0;
-        GPU__LA_SYNC();
-        if (!(d > 0)) { /* as all threads see */
-            if (GPU__LA_THREAD == 0 && *info == 0) *info = (int)(s->at + j + 1);
+        if (!(d > 0)) {
+            if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        GPU__LA_EACH(i, j, n) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        GPU__LA_SYNC();
-        GPU__LA_ROWS(i, j + 1, n)
-        {
+        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (i = j + 1; i < n; i++) {
             const GPU__T v = column[i];
-            GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
-        GPU__LA_SYNC();
     }
 }
-/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones, since
+   small products do not fill it. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    gpu__la_product p = gpu__la_product_of(n <= 256 ? n : n - h, n <= 256 ? n : h, k, -1, 1);
+    const int whole = n <= (la->on_gpu ? 2048 : 256);
+    gpu__la_product p = gpu__la_product_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
     p.transpose_b = 1;
-    if (n > 256) {
+    if (!whole) {
         GPU__N(gpu__la_minus_square)(la, c, a, h, k);
         GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(c, h, 0), GPU__N(gpu__la_move)(a, h, 0), a, p, la->batch);
         GPU__N(gpu__la_minus_square)(la, GPU__N(gpu__la_move)(c, h, h), GPU__N(gpu__la_move)(a, h, 0), n - h, k);
@@ -21236,7 +21228,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
 /* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
-    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
     gpu__la_view below = GPU__N(gpu__la_move)(a, h, 0);
     if (n <= base) {
         gpu__la_step s;
@@ -21244,8 +21236,13 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
         s.x[0] = a;
         s.at = at;
         s.info = info;
-        GPU__LA_RUN(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n <= 16 || la->batch > 64 ? 32 : 256,
-                    n * n * n / 3 * la->batch)
+#ifdef GPU__CUDA
+        if (la->on_gpu) {
+            gpu__la_launch<gpu__la_cholesky_held<GPU__T>, 0, 64>(la, &s, 1, la->batch, n <= 32 ? 32 : 64);
+            return;
+        }
+#endif
+        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
     }
     GPU__N(gpu__la_factor_cholesky)(la, a, h, at, info);
@@ -21315,20 +21312,21 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
 /* Computes x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
 {
+#ifdef __CUDA_ARCH__
+    gpu__la_triangle_held<GPU__T>(s, z);
+#else
     GPU__T *const t = GPU__LA_AT(s, 0, z);
     const GPU__T *const g = GPU__LA_AT(s, 1, z), *const tau = GPU__LA_AT(s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
     size_t i, j, p;
     (void)block;
-    for (j = 0; j < n; j++) {
-        GPU__LA_EACH(i, 0, n)
-        {
+    for (j = 0; j < n; j++)
+        for (i = 0; i < n; i++) {
             GPU__T sum = 0;
             for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
-        GPU__LA_SYNC();
-    }
+#endif
 }
 /* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
 static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
@@ -21378,34 +21376,41 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         gpu__la_step_of(&s, m - j, some);
         s.x[0] = panel;
         s.x[1] = mine;
-        GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
-                    m <= 32    ? 32
-                    : m <= 64  ? 128
-                    : m <= 512 ? 512
-                               : 1024,
-                    (m - j) * some * some * 2 * la->batch)
+#ifdef GPU__CUDA
+        if (la->on_gpu && gpu__la_held_columns<GPU__T>(m - j))
+            gpu__la_qr_of_held<GPU__T, GPU__N(gpu__la_reflector)>(la, &s);
+        else
+#endif
+            GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
+                        m <= 32    ? 32
+                        : m <= 64  ? 128
+                        : m <= 512 ? 512
+                                   : 1024,
+                        (m - j) * some * some * 2 * la->batch)
         GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
         if (j + some < n) GPU__N(gpu__la_reflect)
         (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
     }
     la->used = used;
 }
-/* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. */
+/* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
+   for Q C if C is an identity, whose columns to the left of a panel do not change. */
 static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau,
-                                           gpu__la_view t, size_t m, size_t n, size_t k, int transposed)
+                                           gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
     const size_t used = la->used, panels = gpu__ceil_div(k, GPU__LA_BASE);
     const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
     size_t i;
     (void)tau;
     for (i = 0; i < panels; i++) {
-        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE);
+        const size_t j = (how == 1 ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE),
+                     left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
         mine.ld = some;
         GPU__N(gpu__la_copied)
         (la, mine, GPU__N(gpu__la_move)(a, j, j), m - j, some, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
         GPU__N(gpu__la_reflect)
-        (la, GPU__N(gpu__la_move)(c, j, 0), mine, GPU__N(gpu__la_move)(t, j, 0), m - j, n, some, transposed);
+        (la, GPU__N(gpu__la_move)(c, j, left), mine, GPU__N(gpu__la_move)(t, j, 0), m - j, n - left, some, how == 1);
     }
     la->used = used;
 }
@@ -22952,7 +22957,7 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
     const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n),
                                                   GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
     GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n, 0);
+    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
 }
@@ -22961,7 +22966,7 @@ static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__l
     const gpu__la_view pivots = gpu__la_pivots(la, n);
     const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
     GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n, 0);
+    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_BACKWARD));
 }
@@ -23065,7 +23070,7 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
     GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
     GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED, scale, NULL);
     GPU__N(gpu__la_copied)(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, 0);
+    GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 {
@@ -26324,7 +26329,7 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
     }
 }
 /* Swaps rows of x[0] according to k pivots from `at` on; row 0 of x[0] corresponds to pivot `at`. Each block swaps some
-   columns. flag: in reverse order, which undoes the swaps. */
+   columns. */
 GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -26332,28 +26337,30 @@ GPU__LA_STEP(GPU__N(gpu__la_swap_rows))
     const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
     size_t j, c;
     for (j = 0; j < s->k; j++) {
-        const size_t i = s->flag ? s->k - 1 - j : j, p = (size_t)pivots[i] - s->at;
-        if (p == i) continue;
-        GPU__LA_EACH(c, first, last)
-        {
-            const GPU__T v = a[i * ld + c];
-            a[i * ld + c] = a[p * ld + c];
+        const size_t p = (size_t)pivots[j] - s->at;
+        if (p == j) continue;
+        for (c = first; c < last; c++) {
+            const GPU__T v = a[j * ld + c];
+            a[j * ld + c] = a[p * ld + c];
             a[p * ld + c] = v;
         }
     }
 }
-static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k,
-                                        int backwards)
+static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
     gpu__la_step s;
-    gpu__la_step_of(&s, la->on_gpu ? GPU__LA_CHUNK : 4096, n);
+    gpu__la_step_of(&s, 4096, n);
     s.x[0] = a;
     s.x[1] = pivots;
     s.k = k;
     s.at = at;
-    s.flag = backwards;
-    GPU__LA_RUN(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n <= 32 ? 32 : GPU__LA_CHUNK,
-                n * k * la->batch)
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        gpu__la_launch<gpu__la_swap_held<GPU__T>, 0, 64>(la, &s, gpu__ceil_div(n, 64), la->batch, n <= 32 ? 32 : 64);
+        return;
+    }
+#endif
+    GPU__LA_RUN_CPU(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
 }
 
 /* ---- triangles ---- */
@@ -26361,26 +26368,6 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
    and x[2].ld, those of B x[1].ld and x[3].ld. Row ii of the solution, in the order in which they are solved for, is
    GPU__LA_ROW(s, ii). */
 #define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
-#ifdef __CUDA_ARCH__
-/* For few columns: threads divide the rows. */
-GPU__LIFTED_FN void GPU__N(gpu__la_solve_few)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
-                                              size_t last)
-{
-    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
-    size_t c, ii, pp;
-    for (ii = 0; ii < n; ii++) {
-        const size_t i = GPU__LA_ROW(s, ii);
-        if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) GPU__LA_EACH(c, first, last) b[i * br + c * bc] /= t[i * (tr + tc)];
-        GPU__LA_SYNC();
-        GPU__LA_EACH(pp, ii + 1, n)
-        {
-            const size_t p = GPU__LA_ROW(s, pp);
-            for (c = first; c < last; c++) b[p * br + c * bc] -= t[p * tr + i * tc] * b[i * br + c * bc];
-        }
-        GPU__LA_SYNC();
-    }
-}
-#else
 /* For several columns whose rows are contiguous: subtracts whole rows. */
 GPU__LIFTED_FN void GPU__N(gpu__la_solve_rows)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
                                                size_t last)
@@ -26417,8 +26404,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_solve_contiguous)(const gpu__la_step *s, cons
             for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
         }
 }
-#endif
-/* A block solves for k of the m columns; otherwise each thread solves for a column of its own. */
+/* A block solves for k of the m columns. */
 GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 {
     const GPU__T *const t = GPU__LA_AT(s, 0, z);
@@ -26426,12 +26412,6 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
     size_t c, ii, pp;
-#ifdef __CUDA_ARCH__
-    if (last - first < 16) {
-        GPU__N(gpu__la_solve_few)(s, t, b, first, last);
-        return;
-    }
-#else
     if (bc == 1 && last - first > 1) {
         GPU__N(gpu__la_solve_rows)(s, t, b, first, last);
         return;
@@ -26440,23 +26420,22 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
         GPU__N(gpu__la_solve_contiguous)(s, t, b, first, last);
         return;
     }
-#endif
-    GPU__LA_EACH(c, first, last) for (ii = 0; ii < n; ii++)
-    {
-        const size_t i = GPU__LA_ROW(s, ii);
-        GPU__T sum = b[i * br + c * bc];
-        for (pp = 0; pp < ii; pp++) {
-            const size_t p = GPU__LA_ROW(s, pp);
-            sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            const size_t i = GPU__LA_ROW(s, ii);
+            GPU__T sum = b[i * br + c * bc];
+            for (pp = 0; pp < ii; pp++) {
+                const size_t p = GPU__LA_ROW(s, pp);
+                sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            }
+            b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
         }
-        b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
-    }
 }
 /* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
-    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
     gpu__la_product p;
@@ -26470,9 +26449,15 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
         s.x[2].ld = how.transposed ? t.ld : 1;
         s.x[1].ld = how.right ? 1 : b.ld;
         s.x[3].ld = how.right ? b.ld : 1;
-        s.k = la->on_gpu ? 64 : 512;
-        GPU__LA_RUN(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch, k > 32 ? 64 : 32,
-                    n * n / 2 * k * la->batch / 4)
+        s.k = 512;
+#ifdef GPU__CUDA
+        if (la->on_gpu) {
+            gpu__la_solve_of_held<GPU__T>(la, &s);
+            return;
+        }
+#endif
+        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_solve_base), &s, gpu__ceil_div(k, s.k), la->batch,
+                        n * n / 2 * k * la->batch / 4)
         return;
     }
     /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
@@ -26497,9 +26482,11 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
 static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                              size_t at, int *info)
 {
-    const size_t base = la->on_gpu ? GPU__LA_BASE : GPU__LA_BASE / 2;
-    size_t h;
+    size_t base = GPU__LA_BASE / 2, h;
     gpu__la_view right, below, later = pivots;
+#ifdef GPU__CUDA
+    if (la->on_gpu) base = GPU__LA_BASE;
+#endif
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, m, n);
@@ -26507,6 +26494,12 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
         s.x[1] = pivots;
         s.at = at;
         s.info = info;
+#ifdef GPU__CUDA
+        if (la->on_gpu && gpu__la_held_columns<GPU__T>(m)) {
+            gpu__la_lu_of_held<GPU__T>(la, &s);
+            return;
+        }
+#endif
         GPU__LA_RUN(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch,
                     m <= 32    ? 32
                     : m <= 64  ? 128
@@ -26520,12 +26513,12 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
     below = GPU__N(gpu__la_move)(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
     GPU__N(gpu__la_factor_lu)(la, a, m, h, pivots, at, info);
-    GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h, 0);
+    GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h);
     GPU__N(gpu__la_triangular)(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_gemm)
     (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_product_of(m - h, n - h, h, -1, 1), la->batch);
     GPU__N(gpu__la_factor_lu)(la, below, m - h, n - h, later, at + h, info);
-    GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h, 0);
+    GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h);
 }
 
 /* ---- Cholesky: A = L L', the lower triangle in place ---- */
@@ -26534,33 +26527,31 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
     GPU__T *const a = GPU__LA_AT(s, 0, z);
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
-    GPU__LA_SHARED(GPU__T, column, GPU__LA_BASE);
+    GPU__T column[GPU__LA_BASE];
     size_t i, j, c;
     (void)block;
     for (j = 0; j < n; j++) {
         const GPU__T d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(d) : (GPU__T)0;
-        GPU__LA_SYNC();
-        if (!(d > 0)) { /* as all threads see */
-            if (GPU__LA_THREAD == 0 && *info == 0) *info = (int)(s->at + j + 1);
+        if (!(d > 0)) {
+            if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        GPU__LA_EACH(i, j, n) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        GPU__LA_SYNC();
-        GPU__LA_ROWS(i, j + 1, n)
-        {
+        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (i = j + 1; i < n; i++) {
             const GPU__T v = column[i];
-            GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, i + 1) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
-        GPU__LA_SYNC();
     }
 }
-/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones, since
+   small products do not fill it. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    gpu__la_product p = gpu__la_product_of(n <= 256 ? n : n - h, n <= 256 ? n : h, k, -1, 1);
+    const int whole = n <= (la->on_gpu ? 2048 : 256);
+    gpu__la_product p = gpu__la_product_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
     p.transpose_b = 1;
-    if (n > 256) {
+    if (!whole) {
         GPU__N(gpu__la_minus_square)(la, c, a, h, k);
         GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(c, h, 0), GPU__N(gpu__la_move)(a, h, 0), a, p, la->batch);
         GPU__N(gpu__la_minus_square)(la, GPU__N(gpu__la_move)(c, h, h), GPU__N(gpu__la_move)(a, h, 0), n - h, k);
@@ -26570,7 +26561,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
 /* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
-    const size_t base = GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
     gpu__la_view below = GPU__N(gpu__la_move)(a, h, 0);
     if (n <= base) {
         gpu__la_step s;
@@ -26578,8 +26569,13 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
         s.x[0] = a;
         s.at = at;
         s.info = info;
-        GPU__LA_RUN(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n <= 16 || la->batch > 64 ? 32 : 256,
-                    n * n * n / 3 * la->batch)
+#ifdef GPU__CUDA
+        if (la->on_gpu) {
+            gpu__la_launch<gpu__la_cholesky_held<GPU__T>, 0, 64>(la, &s, 1, la->batch, n <= 32 ? 32 : 64);
+            return;
+        }
+#endif
+        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_cholesky_base), &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
     }
     GPU__N(gpu__la_factor_cholesky)(la, a, h, at, info);
@@ -26649,20 +26645,21 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
 /* Computes x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
 {
+#ifdef __CUDA_ARCH__
+    gpu__la_triangle_held<GPU__T>(s, z);
+#else
     GPU__T *const t = GPU__LA_AT(s, 0, z);
     const GPU__T *const g = GPU__LA_AT(s, 1, z), *const tau = GPU__LA_AT(s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
     size_t i, j, p;
     (void)block;
-    for (j = 0; j < n; j++) {
-        GPU__LA_EACH(i, 0, n)
-        {
+    for (j = 0; j < n; j++)
+        for (i = 0; i < n; i++) {
             GPU__T sum = 0;
             for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
-        GPU__LA_SYNC();
-    }
+#endif
 }
 /* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
 static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
@@ -26712,34 +26709,41 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         gpu__la_step_of(&s, m - j, some);
         s.x[0] = panel;
         s.x[1] = mine;
-        GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
-                    m <= 32    ? 32
-                    : m <= 64  ? 128
-                    : m <= 512 ? 512
-                               : 1024,
-                    (m - j) * some * some * 2 * la->batch)
+#ifdef GPU__CUDA
+        if (la->on_gpu && gpu__la_held_columns<GPU__T>(m - j))
+            gpu__la_qr_of_held<GPU__T, GPU__N(gpu__la_reflector)>(la, &s);
+        else
+#endif
+            GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
+                        m <= 32    ? 32
+                        : m <= 64  ? 128
+                        : m <= 512 ? 512
+                                   : 1024,
+                        (m - j) * some * some * 2 * la->batch)
         GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
         if (j + some < n) GPU__N(gpu__la_reflect)
         (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
     }
     la->used = used;
 }
-/* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. */
+/* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
+   for Q C if C is an identity, whose columns to the left of a panel do not change. */
 static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau,
-                                           gpu__la_view t, size_t m, size_t n, size_t k, int transposed)
+                                           gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
     const size_t used = la->used, panels = gpu__ceil_div(k, GPU__LA_BASE);
     const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
     size_t i;
     (void)tau;
     for (i = 0; i < panels; i++) {
-        const size_t j = (transposed ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE);
+        const size_t j = (how == 1 ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE),
+                     left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
         mine.ld = some;
         GPU__N(gpu__la_copied)
         (la, mine, GPU__N(gpu__la_move)(a, j, j), m - j, some, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
         GPU__N(gpu__la_reflect)
-        (la, GPU__N(gpu__la_move)(c, j, 0), mine, GPU__N(gpu__la_move)(t, j, 0), m - j, n, some, transposed);
+        (la, GPU__N(gpu__la_move)(c, j, left), mine, GPU__N(gpu__la_move)(t, j, 0), m - j, n - left, some, how == 1);
     }
     la->used = used;
 }
@@ -28286,7 +28290,7 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
     const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n),
                                                   GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
     GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n, 0);
+    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
 }
@@ -28295,7 +28299,7 @@ static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__l
     const gpu__la_view pivots = gpu__la_pivots(la, n);
     const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
     GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n, 0);
+    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_BACKWARD));
 }
@@ -28399,7 +28403,7 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
     GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
     GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED, scale, NULL);
     GPU__N(gpu__la_copied)(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, 0);
+    GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 {

@@ -108,6 +108,18 @@ static GPU__UNUSED void N(check_equations)(size_t n, int kind)
     free(a), free(lu), free(b), free(x), free(pivots), free(w), free(l), free(u);
 }
 
+/* |A x - b| / (n eps |A||x|) of a matrix that is too large for the check of its factors */
+static GPU__UNUSED void N(check_solution)(size_t n)
+{
+    T *const a = N(new)(n * n), *const b = N(new)(n), *const x = N(new)(n);
+    wide *w, *y, *z;
+    N(fill)(a, n, n, 0), N(fill)(b, n, 1, 0);
+    GPU_CHECK(BARE(solve)(x, a, b, n, 1));
+    w = N(widened)(a, n * n, 1), y = N(widened)(x, n, 1), z = N(widened)(b, n, 1);
+    RATIO(distance(w, y, z, n, 1, n) / (norm_of(w, n * n) * norm_of(y, n) * (wide)n * EPS), LIMIT, "solve", n, (size_t)1, 0, TYPE);
+    free(a), free(b), free(x), free(w), free(y), free(z);
+}
+
 static GPU__UNUSED void N(check_triangle)(size_t n, size_t k, int shape)
 {
     T *const t = N(new)(n * n), *const b = N(new)(n * k), *const x = N(new)(n * k);

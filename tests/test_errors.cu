@@ -134,8 +134,8 @@ TEST(a_fault_names_the_launches_it_can_come_from)
     CHECK_TEXT(out, "GPU_SYNC=1 in the environment shows which");
     CHECK_TEXT(out, "only by a new process");
     CHECK_INT(run_child("GPU_QUIET=1", "earlier_launches_are_out_of_it"), 0);
-    CHECK_TEXT(out, "newest first: total at ");
-    CHECK_TEXT(out, "(n = 1000); wild at ");
+    /* ... unless the fault was known before the reduction was queued, on a busy machine */
+    CHECK(strstr(out, "newest first: total at ") ? strstr(out, "(n = 1000); wild at ") : strstr(out, "newest first: wild at "));
     CHECK(!strstr(out, "fine at "));
 }
 TEST(gpu_sync_1_names_the_launch)

@@ -89,6 +89,14 @@ TEST(larger_matrices)
     check_svd_f64(130, 129, 0), check_svd_f32(129, 140, 0), check_svd_f32(1000, 33, 0);
 }
 
+/* On a GPU, panels of more than 1024 rows. */
+TEST(tall_panels)
+{
+    check_qr_f32(2100, 40, 0), check_qr_f64(1100, 33, 1);
+    if (gpu_device() == GPU_CPU) return;
+    check_solution_f32(1100), check_solution_f64(1100), check_solution_f32(2100), check_solution_f64(2100);
+}
+
 TEST(values_against_long_double)
 {
     check_values_f32(3), check_values_f64(3), check_values_f32(10), check_values_f64(10), check_values_f64(34);

@@ -654,8 +654,8 @@ TEST(bad_arguments_are_refused_with_a_sentence)
     CHECK_SUFFIXED(gpu_rand_normal_f32(f, 0, -1, 8), GPU_ERROR_INVALID_ARGUMENT, "sd = -1; expected a mean that is a number and an sd of 0 or more");
     CHECK_SUFFIXED(gpu_rand_normal_f32(f, 0, nan32, 8), GPU_ERROR_INVALID_ARGUMENT, "expected a mean that is a number");
     CHECK_SUFFIXED(gpu_rand_lognormal_f64(d, (double)NAN, 1, 8), GPU_ERROR_INVALID_ARGUMENT, "expected a mean that is a number");
-    CHECK_SUFFIXED(gpu_rand_exponential_f32(f, -2, 8), GPU_ERROR_INVALID_ARGUMENT, "scale = -2; expected 0 or more");
-    CHECK_SUFFIXED(gpu_rand_exponential_f64(d, (double)NAN, 8), GPU_ERROR_INVALID_ARGUMENT, "expected 0 or more");
+    CHECK_SUFFIXED(gpu_rand_exponential_f32(f, -2, 8), GPU_ERROR_INVALID_ARGUMENT, "scale = -2; expected the mean, 0 or more");
+    CHECK_SUFFIXED(gpu_rand_exponential_f64(d, (double)NAN, 8), GPU_ERROR_INVALID_ARGUMENT, "expected the mean, 0 or more");
     CHECK_SUFFIXED(gpu_rand_int_i32(i, 5, 5, 8), GPU_ERROR_INVALID_ARGUMENT, "lo = 5 and below hi = 5; expected lo < hi");
     CHECK_SUFFIXED(gpu_rand_int_i64(l, 5, -5, 8), GPU_ERROR_INVALID_ARGUMENT, "expected lo < hi");
     CHECK_SUFFIXED(gpu_rand_poisson_i32(i, -1, 8), GPU_ERROR_INVALID_ARGUMENT, "rate = -1; expected 0 to 1e+09");

@@ -189,6 +189,14 @@ static inline unsigned __ballot_sync(unsigned mask, int p)
 }
 static inline int __any_sync(unsigned mask, int p) { return __ballot_sync(mask, p) != 0; }
 static inline int __all_sync(unsigned mask, int p) { return __ballot_sync(mask, !p) == 0; }
+static inline unsigned __reduce_max_sync(unsigned mask, unsigned v)
+{
+    return (unsigned)emulator::together(emulator::greatest, mask, v, 0);
+}
+static inline unsigned __reduce_min_sync(unsigned mask, unsigned v)
+{
+    return (unsigned)emulator::together(emulator::least, mask, v, 0);
+}
 template <class T> unsigned __match_any_sync(unsigned mask, T v)
 {
     return (unsigned)emulator::together(emulator::match_any, mask, emulator::bits_of(v), 0);

@@ -98,6 +98,12 @@ static uint64_t result_for(const fiber *warp, unsigned mask, unsigned own)
         for (unsigned k = 0; k < 32; k++)
             if (mask >> k & 1 && warp[k].value == value) r |= 1ull << k;
         break;
+    case least:
+    case greatest:
+        r = value;
+        for (unsigned k = 0; k < 32; k++)
+            if (mask >> k & 1 && (warp[own].what == least ? warp[k].value < r : warp[k].value > r)) r = warp[k].value;
+        break;
     default:
         fail("no such operation of a warp");
     }

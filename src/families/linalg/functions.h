@@ -177,7 +177,7 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
     const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n),
                                                   GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
     GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n, 0);
+    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
 }
@@ -186,7 +186,7 @@ static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__l
     const gpu__la_view pivots = gpu__la_pivots(la, n);
     const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
     GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n, 0);
+    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_BACKWARD));
 }
@@ -290,7 +290,7 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
     GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
     GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED, scale, NULL);
     GPU__N(gpu__la_copied)(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, 0);
+    GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
 {

@@ -55,8 +55,8 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
     return at;
 }
 #endif
-/* Runs a step, Code(s, matrix, block). Each: every thread has a matrix of its own. */
-template <auto Code, int Each> static __global__ void __launch_bounds__(Each ? 128 : 1024)
+/* Runs a step, Code(s, matrix, block), by blocks of up to Most threads. Each: every thread has a matrix of its own. */
+template <auto Code, int Each, int Most> static __global__ void __launch_bounds__(Most)
     gpu__la_kernel(const gpu__la_step s, size_t blocks, size_t total)
 {
 #ifdef __CUDA_ARCH__
@@ -70,12 +70,12 @@ template <auto Code, int Each> static __global__ void __launch_bounds__(Each ? 1
         }
 #endif
 }
-template <auto Code, int Each>
+template <auto Code, int Each, int Most = Each ? 128 : 1024>
 static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, size_t batch, unsigned threads)
 {
     const size_t total = blocks * batch, grid = Each ? gpu__ceil_div(total, threads) : total;
-    if (!total || la->error) return;
-    gpu__la_kernel<Code, Each>
+    if (!total || la->error || la->measuring) return;
+    gpu__la_kernel<Code, Each, Most>
         <<<(unsigned)(grid < 0x7fffffff ? grid : 0x7fffffff), threads, 0, (cudaStream_t)la->context->stream>>>(
             *s, blocks, total);
     la->error = (int)cudaGetLastError();

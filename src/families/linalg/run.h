@@ -7,6 +7,7 @@
 enum {
     GPU__LA_THREADS = 256,
     GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
+    GPU__LA_HELD = 64,   /* the same on a GPU, where a block has the triangle in shared memory */
     GPU__LA_CHUNK = 256, /* columns or rows of one block, where blocks divide a matrix */
     GPU__LA_TINY = 4,    /* up to so many rows a thread has a matrix of its own */
     GPU__LA_ALONE = 96,  /* below so many rows one thread of the CPU does everything */
@@ -376,13 +377,18 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #else
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)
 #endif
-/* work: number of elements that all blocks together access. EACH: every thread of a GPU has a matrix of its own. */
-#define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
+/* work: number of elements that all blocks together access. EACH: every thread of a GPU has a matrix of its own. CPU: a
+   step that a GPU does by a function of factor.cuh. */
+#define GPU__LA_RUN_CPU(la, name, s, blocks, batch, work)                                                              \
     if (!(la)->measuring) {                                                                                            \
-        (void)(threads);                                                                                               \
         static gpu__la_code *const gpu__codes[3] = GPU__LA_TABLE(name);                                                \
-        GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
         gpu__la_run_cpu(la, s, gpu__codes, blocks, batch, work);                                                       \
+    }
+#define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
+    {                                                                                                                  \
+        (void)(threads);                                                                                               \
+        GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
+        GPU__LA_RUN_CPU(la, name, s, blocks, batch, work)                                                              \
     }
 #define GPU__LA_RUN(la, name, s, blocks, batch, threads, work)                                                         \
     GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, 0)
