@@ -127,6 +127,19 @@ for s, t in types.items():
             k, o = rng.integers(0, 50, n).astype(np.int32), np.empty(50)
             call("bincount_weights_" + s, o, N(50), k, a, N(n))
             expect(np.allclose(o, np.bincount(k, a, 50), rtol=1e-12), f"bincount of {s} weights")
+            q = (rng.normal(size=m.shape) * 10.0 ** rng.integers(-2, 3) + rng.choice([0, 300, -300])).astype(t)
+            wide, tolerance = q.astype(np.float64), 4e-7 if s == "f32" else 1e-14
+            away = wide - wide.max(1, keepdims=True)
+            logs = np.log(np.exp(away).sum(1, keepdims=True))
+            gain, bias = rng.normal(size=(2, m.shape[1])).astype(t)
+            normal = (wide - wide.mean(1, keepdims=True)) / np.sqrt(wide.var(1, keepdims=True) + 1e-5)
+            for name, want in (("softmax", np.exp(away - logs)), ("log_softmax", away - logs), ("logsumexp", (logs + wide.max(1, keepdims=True))[:, 0])):
+                o = np.empty(want.shape, t)
+                call(f"{name}_rows_{s}", o, q, N(m.shape[0]), N(m.shape[1]))
+                expect(np.allclose(o, want, rtol=tolerance, atol=tolerance * np.abs(want).max()), f"{name} of rows of {s}, {m.shape}")
+            o = np.empty_like(q)
+            call("layer_norm_rows_" + s, o, q, gain, bias, N(m.shape[0]), N(m.shape[1]), D(1e-5))
+            expect(np.allclose(o, normal * gain + bias, rtol=1e-5, atol=1e-5), f"layer_norm of rows of {s}, {m.shape}")
             z = (y * (1 + rng.choice([0, 1e-5, 2e-5], n))).astype(t)
             if trial % 5 == 0: y[0] = z[0] = np.inf
             for rtol, atol in ((1e-5, 1e-8), (1.5e-5, 0), (0, 1e-4), (0, 0)):

@@ -1,6 +1,7 @@
 /* The bits of the prewritten functions: of test_bits. */
 
 #define GPU_KERNELS_FOR_C
+#define GPU_ROWWISE
 #include "gpu.h"
 #include "test.h"
 #include "bits.h"
@@ -136,6 +137,10 @@ OF_TYPE(int64_t, 'l', i64, int64_t, 'l', int64_t, 'l', double, 'd')
             MATRIX(FUSED("stencil5_" #s), t, to, rows * cols, gpu_stencil5_##s(to, x + o, rows, cols, (T)0.3, (T)0.175)); \
             MATRIX("conv2d_3x4_" #s, t, to, rows * cols, gpu_conv2d_##s(to, x + o, rows, cols, y, 3, 4, GPU_BORDER_ZERO)); \
             MATRIX("conv2d_5x5_" #s, t, to, rows * cols, gpu_conv2d_##s(to, x + o, rows, cols, y, 5, 5, GPU_BORDER_CLAMP)); \
+            MATRIX("softmax_rows_" #s, t, to, rows * cols, gpu_softmax_rows_##s(to, x + o, rows, cols));               \
+            MATRIX("log_softmax_rows_" #s, t, to, rows * cols, gpu_log_softmax_rows_##s(to, x + o, rows, cols));       \
+            MATRIX("logsumexp_rows_" #s, t, to, rows, gpu_logsumexp_rows_##s(to, x + o, rows, cols));                  \
+            MATRIX("layer_norm_rows_" #s, t, to, rows * cols, gpu_layer_norm_rows_##s(to, x + o, y, y + 1, rows, cols, 1e-5)); \
             gpu_free(x), gpu_free(y), gpu_free(to), gpu_free(k32), gpu_free(sums);                                                                   \
         }                                                                                                              \
     }                                                                                                                  \
