@@ -2677,9 +2677,9 @@ GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* restarts this thread's generator */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed uses sequence 0 */
 
-/* cuRAND's generators, for numbers that gpu.h does not make, such as quasi-random ones. Include <curand.h> before gpu.h,
-   also in the file with the implementation, and link with -lcurand if gpu_curand is called. GPU_NO_CURAND leaves both
-   functions out.
+/* cuRAND's generators, for numbers that gpu.h does not make, such as quasi-random ones. Include <curand.h> before
+   gpu.h, also in the file with the implementation, and link with -lcurand if gpu_curand is called. GPU_NO_CURAND leaves
+   both functions out.
 
        GPU_CHECK(gpu_curand_status(curandGenerateUniform(gpu_curand(CURAND_RNG_QUASI_SOBOL32), x, n))); */
 #ifdef GPU__CURAND
@@ -4529,8 +4529,8 @@ static inline int gpu__clz64(uint64_t x)
 #else
 #define GPU__VECTOR_LOOP GPU__NO_ALIAS
 #endif
-/* For reductions: partial redundancy elimination would make branches, and so scalar code, of two consecutive selects. (A second attribute
-   `optimize` would reset the cost model to that of -O2, so this one repeats the flags.) */
+/* For reductions: partial redundancy elimination would make branches, and so scalar code, of two consecutive selects.
+   (A second attribute `optimize` would reset the cost model to that of -O2, so this one repeats the flags.) */
 #define GPU__HOT_FOLD __attribute__((__optimize__(GPU__HOT_FLAGS, "no-tree-pre")))
 /* For a loop whose combine step calls the program's own functions, which gcc does not inline into a function with
    `optimize` flags unless told to. A scan of structs takes 2.6 ns an element with it, 17 without. */
@@ -9295,8 +9295,8 @@ GPU__LIFTED_FN uint64_t gpu__word64_of(gpu_u32x4 w, uint32_t k)
 }
 
 /* Words to numbers. -2 ln(u) for u in [2^-33, 1): the factor slightly below 2^-32 keeps u below 1, so the result is
-   never 0. These polynomials have the same bits everywhere, too. They need not be correctly rounded, as the functions of
-   families/math are, which for floats take three times as many operations, and those of doubles. */
+   never 0. These polynomials have the same bits everywhere, too. They need not be correctly rounded, as the functions
+   of families/math are, which for floats take three times as many operations, and those of doubles. */
 GPU__LIFTED_FN float gpu__unit32(uint32_t w) { return (float)(int32_t)(w >> 8) * 5.9604644775390625e-8f; }
 GPU__LIFTED_FN double gpu__unit64(uint64_t w) { return (double)(int64_t)(w >> 11) * 1.1102230246251565e-16; }
 GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
@@ -16463,8 +16463,9 @@ typedef struct gpu__fft_plan {
     uint64_t used;         /* time of the last use */
     /* GPU__FFT_LANES: several transforms of n elements, in lanes. GPU__FFT_LINE: one transform of n1 * n2 elements by
        n2 transforms of n1 elements, then n1 of n2, in lanes. In between element (j, k) is multiplied by root j * k, the
-       twiddle factor. `twiddles` has all of these or, for a long transform, those with j below the number of lanes, which
-       then are multiplied by another root of n: root i is coarse[i >> shift] times fine[i & ((1 << shift) - 1)]. */
+       twiddle factor. `twiddles` has all of these or, for a long transform, those with j below the number of lanes,
+       which then are multiplied by another root of n: root i is coarse[i >> shift] times fine[i & ((1 << shift) -
+          1)]. */
     gpu__fft_lanes first, second;
     void *twiddles;
     double *coarse, *fine;
@@ -18923,7 +18924,8 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its own. */
+/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its
+   own. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -21210,8 +21212,8 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
         }
     }
 }
-/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones, since
-   small products do not fill it. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones,
+   since small products do not fill it. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
@@ -24297,7 +24299,8 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its own. */
+/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its
+   own. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -26543,8 +26546,8 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
         }
     }
 }
-/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones, since
-   small products do not fill it. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones,
+   since small products do not fill it. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
@@ -29450,7 +29453,8 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its own. */
+/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its
+   own. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -30642,7 +30646,8 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its own. */
+/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its
+   own. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
@@ -35155,7 +35160,7 @@ typedef struct gpu__block gpu__block; /* a block of device memory, see src/cuda/
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
     int device, number;
-    int users; /* of a wrapped stream: calls of gpu_stream_from_native minus those of gpu_stream_free; 0: gpu.h made it */
+    int users; /* of a wrapped stream: calls of gpu_stream_from_native less those of gpu_stream_free; else 0 */
     struct gpu__workspace *workspace;
     gpu__block *
         *free_blocks; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
@@ -44782,7 +44787,8 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 }
 
 /* ------------------------------------------------------------------------------------- src/families/random/curand.h */
-/* -------------------------------------------------------------------------------------------- cuRAND's generators -- */
+/* -------------------------------------------------------------------------------------------- cuRAND's generators
+   -- */
 
 #ifdef GPU__CURAND
 /* The generators of all threads are in one list. Only its own thread uses a generator, until gpu_shutdown. */

@@ -10334,8 +10334,8 @@ template <class Type> struct gpu__fft_block {
         unsigned s, m, per_step, per_s;
         const z *roots;
     };
-    /* Multiplies by the twiddle factors of elements first + k * s of a column. One factor is computed for each four, and
-       one for each place among four; the others are their products. */
+    /* Multiplies by the twiddle factors of elements first + k * s of a column. One factor is computed for each four,
+       and one for each place among four; the others are their products. */
     template <int Radix>
     __device__ __forceinline__ void turn(z (&x)[Radix], unsigned first, unsigned s, size_t column) const
     {
@@ -10599,8 +10599,8 @@ enum {
     GPU__FFT_TABLE_CHIRP,
     GPU__FFT_TABLE_RESPONSE
 };
-/* Rader's algorithm: element g^q of a transform of a prime length p is a cyclic convolution of p - 1 elements, where g is
-   a primitive root. Returns whether n is a prime for which that is fast. */
+/* Rader's algorithm: element g^q of a transform of a prime length p is a cyclic convolution of p - 1 elements, where g
+   is a primitive root. Returns whether n is a prime for which that is fast. */
 static inline bool gpu__fft_is_rader(size_t n)
 {
     for (size_t d = 2; d * d <= n; d++)
@@ -11348,9 +11348,9 @@ template <class Type> static __device__ void gpu__la_swap_held(const gpu__la_ste
 #endif
 }
 /* ---- triangles ---- */
-/* The step gpu__la_solve_base for up to Rows rows and 64 threads. The triangle is in shared memory, as if it were lower:
-   by columns, with an identity after it. Each thread has a column of B in registers. If the rows of B are contiguous
-   columns, a warp moves 16 rows at a time by way of shared memory. */
+/* The step gpu__la_solve_base for up to Rows rows and 64 threads. The triangle is in shared memory, as if it were
+   lower: by columns, with an identity after it. Each thread has a column of B in registers. If the rows of B are
+   contiguous columns, a warp moves 16 rows at a time by way of shared memory. */
 template <class Type, int Rows> static __device__ void gpu__la_solve_held(const gpu__la_step *s, size_t z, size_t block)
 {
 #ifdef __CUDA_ARCH__
@@ -11486,8 +11486,8 @@ template <class Type> static __device__ void gpu__la_cholesky_held(const gpu__la
 }
 /* ---- QR ---- */
 /* The step gpu__la_qr_panel for a panel in registers as in gpu__la_lu_held. The sums of products of the current column
-   with all others, below row j, are made together: of each warp by halving the columns, then of the block. If the column
-   is faint, that is done again with the column scaled up. */
+   with all others, below row j, are made together: of each warp by halving the columns, then of the block. If the
+   column is faint, that is done again with the column scaled up. */
 template <class Type, auto Reflector, int Rows>
 static __device__ void gpu__la_qr_held(const gpu__la_step *s, size_t z, size_t)
 {

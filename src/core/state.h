@@ -29,7 +29,7 @@ typedef struct gpu__block gpu__block; /* a block of device memory, see src/cuda/
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
     int device, number;
-    int users; /* of a wrapped stream: calls of gpu_stream_from_native minus those of gpu_stream_free; 0: gpu.h made it */
+    int users; /* of a wrapped stream: calls of gpu_stream_from_native less those of gpu_stream_free; else 0 */
     struct gpu__workspace *workspace;
     gpu__block *
         *free_blocks; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */

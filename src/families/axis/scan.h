@@ -88,7 +88,8 @@ GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n
     }
     *sum = *sum + v[pieces];
 }
-/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its own. */
+/* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its
+   own. */
 GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;

@@ -516,8 +516,8 @@ template <class Type> struct gpu__fft_block {
         unsigned s, m, per_step, per_s;
         const z *roots;
     };
-    /* Multiplies by the twiddle factors of elements first + k * s of a column. One factor is computed for each four, and
-       one for each place among four; the others are their products. */
+    /* Multiplies by the twiddle factors of elements first + k * s of a column. One factor is computed for each four,
+       and one for each place among four; the others are their products. */
     template <int Radix>
     __device__ __forceinline__ void turn(z (&x)[Radix], unsigned first, unsigned s, size_t column) const
     {

@@ -66,8 +66,8 @@ enum {
     GPU__FFT_TABLE_CHIRP,
     GPU__FFT_TABLE_RESPONSE
 };
-/* Rader's algorithm: element g^q of a transform of a prime length p is a cyclic convolution of p - 1 elements, where g is
-   a primitive root. Returns whether n is a prime for which that is fast. */
+/* Rader's algorithm: element g^q of a transform of a prime length p is a cyclic convolution of p - 1 elements, where g
+   is a primitive root. Returns whether n is a prime for which that is fast. */
 static inline bool gpu__fft_is_rader(size_t n)
 {
     for (size_t d = 2; d * d <= n; d++)

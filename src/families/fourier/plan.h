@@ -23,8 +23,9 @@ typedef struct gpu__fft_plan {
     uint64_t used;         /* time of the last use */
     /* GPU__FFT_LANES: several transforms of n elements, in lanes. GPU__FFT_LINE: one transform of n1 * n2 elements by
        n2 transforms of n1 elements, then n1 of n2, in lanes. In between element (j, k) is multiplied by root j * k, the
-       twiddle factor. `twiddles` has all of these or, for a long transform, those with j below the number of lanes, which
-       then are multiplied by another root of n: root i is coarse[i >> shift] times fine[i & ((1 << shift) - 1)]. */
+       twiddle factor. `twiddles` has all of these or, for a long transform, those with j below the number of lanes,
+       which then are multiplied by another root of n: root i is coarse[i >> shift] times fine[i & ((1 << shift) -
+          1)]. */
     gpu__fft_lanes first, second;
     void *twiddles;
     double *coarse, *fine;

@@ -217,9 +217,9 @@ template <class Type> static __device__ void gpu__la_swap_held(const gpu__la_ste
 #endif
 }
 /* ---- triangles ---- */
-/* The step gpu__la_solve_base for up to Rows rows and 64 threads. The triangle is in shared memory, as if it were lower:
-   by columns, with an identity after it. Each thread has a column of B in registers. If the rows of B are contiguous
-   columns, a warp moves 16 rows at a time by way of shared memory. */
+/* The step gpu__la_solve_base for up to Rows rows and 64 threads. The triangle is in shared memory, as if it were
+   lower: by columns, with an identity after it. Each thread has a column of B in registers. If the rows of B are
+   contiguous columns, a warp moves 16 rows at a time by way of shared memory. */
 template <class Type, int Rows> static __device__ void gpu__la_solve_held(const gpu__la_step *s, size_t z, size_t block)
 {
 #ifdef __CUDA_ARCH__
@@ -355,8 +355,8 @@ template <class Type> static __device__ void gpu__la_cholesky_held(const gpu__la
 }
 /* ---- QR ---- */
 /* The step gpu__la_qr_panel for a panel in registers as in gpu__la_lu_held. The sums of products of the current column
-   with all others, below row j, are made together: of each warp by halving the columns, then of the block. If the column
-   is faint, that is done again with the column scaled up. */
+   with all others, below row j, are made together: of each warp by halving the columns, then of the block. If the
+   column is faint, that is done again with the column scaled up. */
 template <class Type, auto Reflector, int Rows>
 static __device__ void gpu__la_qr_held(const gpu__la_step *s, size_t z, size_t)
 {

@@ -518,8 +518,8 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
         }
     }
 }
-/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones, since
-   small products do not fill it. */
+/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones,
+   since small products do not fill it. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;

@@ -79,9 +79,9 @@ GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* restarts this thread's generator */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed uses sequence 0 */
 
-/* cuRAND's generators, for numbers that gpu.h does not make, such as quasi-random ones. Include <curand.h> before gpu.h,
-   also in the file with the implementation, and link with -lcurand if gpu_curand is called. GPU_NO_CURAND leaves both
-   functions out.
+/* cuRAND's generators, for numbers that gpu.h does not make, such as quasi-random ones. Include <curand.h> before
+   gpu.h, also in the file with the implementation, and link with -lcurand if gpu_curand is called. GPU_NO_CURAND leaves
+   both functions out.
 
        GPU_CHECK(gpu_curand_status(curandGenerateUniform(gpu_curand(CURAND_RNG_QUASI_SOBOL32), x, n))); */
 #ifdef GPU__CURAND

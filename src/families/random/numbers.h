@@ -80,8 +80,8 @@ GPU__LIFTED_FN uint64_t gpu__word64_of(gpu_u32x4 w, uint32_t k)
 }
 
 /* Words to numbers. -2 ln(u) for u in [2^-33, 1): the factor slightly below 2^-32 keeps u below 1, so the result is
-   never 0. These polynomials have the same bits everywhere, too. They need not be correctly rounded, as the functions of
-   families/math are, which for floats take three times as many operations, and those of doubles. */
+   never 0. These polynomials have the same bits everywhere, too. They need not be correctly rounded, as the functions
+   of families/math are, which for floats take three times as many operations, and those of doubles. */
 GPU__LIFTED_FN float gpu__unit32(uint32_t w) { return (float)(int32_t)(w >> 8) * 5.9604644775390625e-8f; }
 GPU__LIFTED_FN double gpu__unit64(uint64_t w) { return (double)(int64_t)(w >> 11) * 1.1102230246251565e-16; }
 GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
