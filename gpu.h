@@ -19766,7 +19766,10 @@ GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, s
     size_t i, half;
     memset(some, 0, sizeof some);
     memcpy(some, x, n * sizeof *x);
-    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) {
+        low[i] = 0;
+        key[i] = GPU__N(gpu__sort_key)(some[i]);
+    }
     for (; m; m -= half) {
         half = m - m / 2;
         for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
@@ -25107,7 +25110,10 @@ GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, s
     size_t i, half;
     memset(some, 0, sizeof some);
     memcpy(some, x, n * sizeof *x);
-    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) {
+        low[i] = 0;
+        key[i] = GPU__N(gpu__sort_key)(some[i]);
+    }
     for (; m; m -= half) {
         half = m - m / 2;
         for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
@@ -30044,7 +30050,10 @@ GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, s
     size_t i, half;
     memset(some, 0, sizeof some);
     memcpy(some, x, n * sizeof *x);
-    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) {
+        low[i] = 0;
+        key[i] = GPU__N(gpu__sort_key)(some[i]);
+    }
     for (; m; m -= half) {
         half = m - m / 2;
         for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
@@ -31237,7 +31246,10 @@ GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, s
     size_t i, half;
     memset(some, 0, sizeof some);
     memcpy(some, x, n * sizeof *x);
-    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) {
+        low[i] = 0;
+        key[i] = GPU__N(gpu__sort_key)(some[i]);
+    }
     for (; m; m -= half) {
         half = m - m / 2;
         for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
@@ -31746,7 +31758,10 @@ GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, s
     size_t i, half;
     memset(some, 0, sizeof some);
     memcpy(some, x, n * sizeof *x);
-    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) {
+        low[i] = 0;
+        key[i] = GPU__N(gpu__sort_key)(some[i]);
+    }
     for (; m; m -= half) {
         half = m - m / 2;
         for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
@@ -32234,7 +32249,10 @@ GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, s
     size_t i, half;
     memset(some, 0, sizeof some);
     memcpy(some, x, n * sizeof *x);
-    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) {
+        low[i] = 0;
+        key[i] = GPU__N(gpu__sort_key)(some[i]);
+    }
     for (; m; m -= half) {
         half = m - m / 2;
         for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
@@ -32719,7 +32737,10 @@ GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, s
     size_t i, half;
     memset(some, 0, sizeof some);
     memcpy(some, x, n * sizeof *x);
-    for (i = 0; i < GPU__SEARCH_SOME; i++) low[i] = 0, key[i] = GPU__N(gpu__sort_key)(some[i]);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) {
+        low[i] = 0;
+        key[i] = GPU__N(gpu__sort_key)(some[i]);
+    }
     for (; m; m -= half) {
         half = m - m / 2;
         for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
