@@ -253,6 +253,8 @@
 #undef c3
 #pragma push_macro("call")
 #undef call
+#pragma push_macro("calls")
+#undef calls
 #pragma push_macro("cc")
 #undef cc
 #pragma push_macro("cell")
@@ -269,6 +271,8 @@
 #undef ci
 #pragma push_macro("co")
 #undef co
+#pragma push_macro("code")
+#undef code
 #pragma push_macro("col")
 #undef col
 #pragma push_macro("cols")
@@ -47219,6 +47223,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #pragma pop_macro("c2")
 #pragma pop_macro("c3")
 #pragma pop_macro("call")
+#pragma pop_macro("calls")
 #pragma pop_macro("cc")
 #pragma pop_macro("cell")
 #pragma pop_macro("center")
@@ -47227,6 +47232,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #pragma pop_macro("chunk")
 #pragma pop_macro("ci")
 #pragma pop_macro("co")
+#pragma pop_macro("code")
 #pragma pop_macro("col")
 #pragma pop_macro("cols")
 #pragma pop_macro("column")

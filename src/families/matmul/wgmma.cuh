@@ -426,18 +426,18 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
 template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
                                                              const gpu__mma_plan &plan)
 {
-    typedef gpu__mma_shape<precision, GPU__TILE_SMALL_MMA> small;
+    typedef gpu__mma_shape<precision, GPU__TILE_SMALL_MMA> least;
     if (context->shared_limit <= 64 << 10) { /* sm_75, see gpu__mma_here */
         gpu__mma_work by_hand = w;
-        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, small::Rows);
-        by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, small::Cols);
-        return gpu__mma_tiles_launch<small>(context, by_hand);
+        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, least::Rows);
+        by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, least::Cols);
+        return gpu__mma_tiles_launch<least>(context, by_hand);
     }
     if (plan.tiles == GPU__MMA_FLAT)
         return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_FLAT_MMA>>(context, w);
     if (plan.tiles == GPU__MMA_TALL)
         return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_TALL_MMA>>(context, w);
-    if (plan.tiles == GPU__MMA_SMALL) return gpu__mma_tiles_launch<small>(context, w);
+    if (plan.tiles == GPU__MMA_SMALL) return gpu__mma_tiles_launch<least>(context, w);
     bool done = false;
     cudaError_t e = cudaSuccess;
     if (w.k) e = gpu__wgmma_of<precision>(context, w, &done);
