@@ -4694,9 +4694,10 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__UNPARTED_PAIR(...) , gpu__unpaired,
 #define GPU__EAT(...)
 /* In front of a kernel's function. It is empty, but `template <class T> GPU_KERNEL(...)` becomes an enumeration that is
-   a template, which is an error that quotes the name. */
+   a template, which is an error that quotes the name. The line number makes the name a new one, since g++ takes a
+   template of a known enumeration. */
 #ifdef __cplusplus
-#define GPU__NO_TEMPLATE enum gpu__of_a_template_write_GPU_KERNEL_TEMPLATE : int;
+#define GPU__NO_TEMPLATE enum GPU__LINE_FN(gpu__of_a_template_write_GPU_KERNEL_TEMPLATE_) : int;
 #else
 #define GPU__NO_TEMPLATE
 #endif

@@ -110,9 +110,10 @@
 #define GPU__UNPARTED_PAIR(...) , gpu__unpaired,
 #define GPU__EAT(...)
 /* In front of a kernel's function. It is empty, but `template <class T> GPU_KERNEL(...)` becomes an enumeration that is
-   a template, which is an error that quotes the name. */
+   a template, which is an error that quotes the name. The line number makes the name a new one, since g++ takes a
+   template of a known enumeration. */
 #ifdef __cplusplus
-#define GPU__NO_TEMPLATE enum gpu__of_a_template_write_GPU_KERNEL_TEMPLATE : int;
+#define GPU__NO_TEMPLATE enum GPU__LINE_FN(gpu__of_a_template_write_GPU_KERNEL_TEMPLATE_) : int;
 #else
 #define GPU__NO_TEMPLATE
 #endif
