@@ -87,36 +87,6 @@ TEST(functions_with_barriers)
     gpu_free(in), gpu_free(sum);
 }
 
-/* GPU_DEBUG runs a launch several times, and a counter beside the kernel counts one of them. */
-__device__ int visits;
-__device__ int marks[128];
-GPU_KERNEL(counted_beside, (int *, out), (int, with_marks))
-{
-    out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
-    atomicAdd(&visits, 1);
-    if (with_marks) atomicAdd(&marks[threadIdx.x], 1);
-}
-CHILD(debug_counts)
-{
-    int *out = GPU_ZEROS(int, 384), count = 0, of_threads[128], wrong = 0, i;
-    RIGHT(counted_beside(gpu_grid(3, 1, 1, 128, 1, 1), out, 0));
-    RIGHT(gpu_get_constant(&count, visits, sizeof count));
-    CHECK_INT(count, 384);
-    RIGHT(counted_beside(gpu_grid(3, 1, 1, 128, 1, 1), out, 1));
-    RIGHT(gpu_get_constant(&count, visits, sizeof count));
-    CHECK_INT(count, 768);
-    RIGHT(gpu_get_constant(of_threads, marks, sizeof of_threads));
-    for (i = 0; i < 128; i++) wrong += of_threads[i] != 3;
-    CHECK_INT(wrong, 0);
-    gpu_free(out);
-}
-TEST(a_variable_beside_the_kernel_counts_once_under_debug)
-{
-    static char out[1 << 12];
-    CHECK_INT(test_child("GPU_QUIET=0 GPU_DEVICE=cpu GPU_DEBUG=1", "debug_counts", out, sizeof out), 0);
-    CHECK_TEXT(out, "GPU_DEBUG: counted_beside has more variables beside it than are copied");
-}
-
 #ifdef __cplusplus
 static __device__ float already_static(float x) { return 2 * x; }
 static __host__ __device__ inline float all_at_once(float x) { return 3 * x; }

@@ -22,9 +22,9 @@ typedef struct gpu__window { /* memory that is compared each time a thread stops
     size_t bytes;
     int shared;
 } gpu__window;
-typedef struct gpu__region { /* memory that the launch can reach, and copies of its bytes */
-    gpu__allocation a;       /* raw == NULL: a word of a variable outside of the kernel */
-    char *before, *after;    /* its bytes before the launch, and after the first run */
+typedef struct gpu__region { /* an allocation that the launch can reach, and copies of its bytes */
+    gpu__allocation a;
+    char *before, *after; /* its bytes before the launch, and after the first run */
 } gpu__region;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
@@ -32,7 +32,7 @@ typedef struct gpu__debug {
     int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
     uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
-    int any_atomic, any_lock, again; /* again: the first run is over */
+    int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
     gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
@@ -61,7 +61,6 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
-static void gpu__debug_variable(gpu__debug *d, const char *p);
 /* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
@@ -70,7 +69,6 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
     size_t k;
     if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
     if (!d) return;
-    if (!d->again) gpu__debug_variable(d, (const char *)word);
     if (d->signal) {
         gpu__signal *const of = &d->signal[gpu__simulated.worker->block];
         of->acquired = ++d->clock;

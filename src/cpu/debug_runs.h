@@ -111,9 +111,7 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
     gpu__debug *d = l->debug;
     char *const p = (char *)r->a.p + at;
     const int order = l->order, arrival = order && d->any_atomic && !gpu__word_atomic(d, p);
-    char where[340] = "a variable outside of the kernel";
     int early;
-    if (r->a.raw) snprintf(where, sizeof where, "the array made at %s", gpu__made_at(&r->a));
     d->watched = p;
     gpu__watch_add(d, p, 1, 0);
     if (d->window[0].bytes) *d->window[0].copy = r->before[at];
@@ -121,12 +119,13 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
     gpu__watch_end(d);
     early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
     l->failed = GPU_ERROR_KERNEL;
-    snprintf(l->why, sizeof l->why, "%s: byte %zu of %s depends on %s%s%s%s",
+    snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s depends on %s%s%s%s",
              order   ? "two threads touch the same element without a barrier between them, one of them writing"
              : early ? "two threads touch the same element of shared memory without a barrier between them: one reads "
                        "it before the other has written it"
                      : "it reads shared memory that no thread has written",
-             at, where, order ? "the order in which threads run" : "the initial contents of shared memory",
+             at, gpu__made_at(&r->a),
+             order ? "the order in which threads run" : "the initial contents of shared memory",
              arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
              *d->author ? "; run in order, it is written last by " : "", d->author);
 }
@@ -181,54 +180,24 @@ static void gpu__unmute(int out, int null)
 }
 #endif
 
-/* Saves a region as it is before the launch. */
-static void gpu__debug_save(gpu__debug *d, gpu__region *r)
-{
-    r->before = (char *)gpu__host(r->a.bytes + 1, 0);
-    r->after = (char *)gpu__host(r->a.bytes + 1, 0);
-    if (r->before && r->after)
-        memcpy(r->before, r->a.p, r->a.bytes);
-    else
-        d->unknown = 1;
-}
-/* In the first run an atomic is about to access the word at p. A word that is neither in a region nor in shared memory
-   is a variable outside of the kernel, such as a __device__ counter, which later runs must not change either. Words
-   near this function's stack are left alone, since they may be variables of a thread. */
-static void gpu__debug_variable(gpu__debug *d, const char *p)
-{
-    const gpu__worker *const w = gpu__simulated.worker;
-    const size_t near_bytes = (size_t)64 << 20;
-    const char *const here = (const char *)&w;
-    gpu__region *const r = &d->region[d->regions];
-    char *lo, *hi;
-    w->launch->kernel->shared(&lo, &hi);
-    if (d->unknown || gpu__region_of(d, p, 0) || (p >= lo && p < hi)) return;
-    if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) return;
-    if ((size_t)(p > here ? p - here : here - p) < near_bytes) return;
-    if (d->regions == GPU__REGIONS) {
-        d->unknown = 1;
-        return;
-    }
-    d->regions++;
-    memset(r, 0, sizeof *r);
-    r->a.p = (void *)(uintptr_t)p;
-    r->a.bytes = 4;
-    gpu__debug_save(d, r);
-}
-static void gpu__debug_once(const gpu__debug *d, const gpu__cpu_launch *l)
-{
-    if (!d->unknown || gpu__said(l->kernel, GPU__NOTE_MEMORY)) return;
-    fprintf(stderr, "gpu.h: GPU_DEBUG: %s %s: it is run once, and races are not looked for\n", l->kernel->name,
-            d->again ? "has more variables beside it than are copied, or there is no memory for copies"
-                     : "works on memory that is not from gpu_malloc, or there is no memory for copies");
-}
-/* Saves the memory that the launch can reach. If that fails, the launch is run once. */
+/* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
 static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
     gpu__region *r;
     gpu__debug_reach(d, l);
-    for (r = d->region; r < d->region + d->regions; r++) gpu__debug_save(d, r);
-    gpu__debug_once(d, l);
+    for (r = d->region; r < d->region + d->regions; r++) {
+        r->before = (char *)gpu__host(r->a.bytes + 1, 0);
+        r->after = (char *)gpu__host(r->a.bytes + 1, 0);
+        if (r->before && r->after)
+            memcpy(r->before, r->a.p, r->a.bytes);
+        else
+            d->unknown = 1;
+    }
+    if (d->unknown && !gpu__said(l->kernel, GPU__NOTE_MEMORY))
+        fprintf(stderr,
+                "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: "
+                "it is run once, and races are not looked for\n",
+                l->kernel->name);
 }
 /* The runs after the first, whose results are in the regions' `after`; their output is discarded. */
 static void gpu__debug_again(gpu__cpu_launch *l)
@@ -258,8 +227,6 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
     gpu__debug *d = l->debug;
     gpu__region *r;
     gpu__run_part(l, 0);
-    d->again = 1;
-    gpu__debug_once(d, l);
     if (l->failed || d->unknown) return;
     for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
