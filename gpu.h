@@ -1525,15 +1525,14 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 
    GPU_DEBUG=1 runs each launch on the CPU again in several orders of the threads and with different initial values in
    shared memory, on copies of the arrays from gpu_malloc that the kernel can reach. (If it can reach other memory, a
-   note says so and it runs once. Of variables outside of the kernel those are copied that its atomics change; what it
-   writes to others otherwise, each run writes.) It reports results that depend on the order, which means that threads
-   access one element without a barrier between them; results that depend on shared memory before it is written; two
-   threads that write different values to one byte of shared memory, or of a sample of global memory, between two
-   barriers; and a thread that spins (on Linux). It also reports kernels whose result depends on the arrival order of
-   their atomics on purpose. It does not find races that give the same result in all these orders, and writes of one
-   value by several threads. GPU_AT(p, i) reports an index beyond the array, or beyond the allocation (or the dynamic
-   shared memory) that p points into, with name, index, extent, block and thread: for arrays always on the CPU; for
-   pointers, and on GPUs, under GPU_DEBUG. */
+   note says so and it runs once.) It reports results that depend on the order, which means that threads access one
+   element without a barrier between them; results that depend on shared memory before it is written; two threads that
+   write different values to one byte of shared memory, or of a sample of global memory, between two barriers; and a
+   thread that spins (on Linux). It also reports kernels whose result depends on the arrival order of their atomics on
+   purpose. It does not find races that give the same result in all these orders, and writes of one value by several
+   threads. GPU_AT(p, i) reports an index beyond the array, or beyond the allocation (or the dynamic shared memory) that
+   p points into, with name, index, extent, block and thread: for arrays always on the CPU; for pointers, and on GPUs,
+   under GPU_DEBUG. */
 #define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
 #define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
 #define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)
@@ -4238,9 +4237,8 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #endif
 #define GPU__NORETURN __attribute__((__noreturn__))
 #define GPU__WEAK __attribute__((__weak__)) extern
-#define GPU__VECTOR_ALIGNED                                                                                            \
-    __attribute__((__aligned__(64))) /* for a type: none of its vectors straddles two cache lines */
-#ifdef __ELF__                       /* the linker defines symbols for a section's bounds */
+#define GPU__VECTOR_ALIGNED __attribute__((__aligned__(64))) /* for a type: none of its vectors straddles two cache lines */
+#ifdef __ELF__                                           /* the linker defines symbols for a section's bounds */
 /* nvcc shows the section's name when it refuses `extern __shared__`. */
 #define GPU__SHARED_SECTION __attribute__((__section__("gpu_extern_takes_GPU_SHARED_DYNAMIC"), __used__))
 #define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC
@@ -4688,8 +4686,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__UNPARTED(...)                                                                                             \
     GPU__CALL(GPU__UNPARTED_16, (__VA_ARGS__, (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), ()))
 #define GPU__UNPARTED_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...)                                          \
-    GPU__UNPARTED_(GPU__EAT a GPU__EAT b GPU__EAT c GPU__EAT d GPU__EAT e GPU__EAT f GPU__EAT g GPU__EAT h GPU__EAT i  \
-                       GPU__EAT j GPU__EAT k GPU__EAT l GPU__EAT m GPU__EAT n GPU__EAT o GPU__EAT p)
+    GPU__UNPARTED_(GPU__EAT a GPU__EAT b GPU__EAT c GPU__EAT d GPU__EAT e GPU__EAT f GPU__EAT g GPU__EAT h             \
+                       GPU__EAT i GPU__EAT j GPU__EAT k GPU__EAT l GPU__EAT m GPU__EAT n GPU__EAT o GPU__EAT p)
 #define GPU__UNPARTED_(...) GPU__UNPARTED_PAIR __VA_ARGS__
 #define GPU__UNPARTED_PAIR(...) , gpu__unpaired,
 #define GPU__EAT(...)
@@ -4735,7 +4733,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
     GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED parameters GPU__UNPARTED(__VA_ARGS__)                                      \
                                 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                          \
-                                    GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                               \
+                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                                   \
                             gpu__paired, 0))
 #define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
 #define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...)                                                             \
@@ -6198,14 +6196,14 @@ extern "C" {
 #define GPU__NOTHROW
 #endif
 #define GPU__V1(m)                                                                                                     \
-    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                     \
+    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                         \
     extern float m##f(float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
 #define GPU__V2(m)                                                                                                     \
-    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                             \
+    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                 \
     extern float m##f(float, float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
 /* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
-    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch")));            \
+    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch")));                    \
     extern inline __attribute__((__gnu_inline__, __always_inline__)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
 GPU__V1_UNMERGED(double, cos)
 GPU__V1_UNMERGED(float, cosf)
@@ -13770,7 +13768,7 @@ enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the 
     GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
                                                        size_t blocks)                                                  \
     {                                                                                                                  \
-        typedef uint64_t lanes __attribute__((__vector_size__(BYTES)));                                                \
+        typedef uint64_t lanes __attribute__((__vector_size__(BYTES)));                                                    \
         const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
         for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
             lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
@@ -38605,9 +38603,9 @@ typedef struct gpu__window { /* memory that is compared each time a thread stops
     size_t bytes;
     int shared;
 } gpu__window;
-typedef struct gpu__region { /* memory that the launch can reach, and copies of its bytes */
-    gpu__allocation a;       /* raw == NULL: a word of a variable outside of the kernel */
-    char *before, *after;    /* its bytes before the launch, and after the first run */
+typedef struct gpu__region { /* an allocation that the launch can reach, and copies of its bytes */
+    gpu__allocation a;
+    char *before, *after; /* its bytes before the launch, and after the first run */
 } gpu__region;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
@@ -38615,7 +38613,7 @@ typedef struct gpu__debug {
     int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
     uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
-    int any_atomic, any_lock, again; /* again: the first run is over */
+    int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
     gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
@@ -38644,7 +38642,6 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
-static void gpu__debug_variable(gpu__debug *d, const char *p);
 /* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
@@ -38653,7 +38650,6 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
     size_t k;
     if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
     if (!d) return;
-    if (!d->again) gpu__debug_variable(d, (const char *)word);
     if (d->signal) {
         gpu__signal *const of = &d->signal[gpu__simulated.worker->block];
         of->acquired = ++d->clock;
@@ -39428,9 +39424,7 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
     gpu__debug *d = l->debug;
     char *const p = (char *)r->a.p + at;
     const int order = l->order, arrival = order && d->any_atomic && !gpu__word_atomic(d, p);
-    char where[340] = "a variable outside of the kernel";
     int early;
-    if (r->a.raw) snprintf(where, sizeof where, "the array made at %s", gpu__made_at(&r->a));
     d->watched = p;
     gpu__watch_add(d, p, 1, 0);
     if (d->window[0].bytes) *d->window[0].copy = r->before[at];
@@ -39438,12 +39432,13 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
     gpu__watch_end(d);
     early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
     l->failed = GPU_ERROR_KERNEL;
-    snprintf(l->why, sizeof l->why, "%s: byte %zu of %s depends on %s%s%s%s",
+    snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s depends on %s%s%s%s",
              order   ? "two threads touch the same element without a barrier between them, one of them writing"
              : early ? "two threads touch the same element of shared memory without a barrier between them: one reads "
                        "it before the other has written it"
                      : "it reads shared memory that no thread has written",
-             at, where, order ? "the order in which threads run" : "the initial contents of shared memory",
+             at, gpu__made_at(&r->a),
+             order ? "the order in which threads run" : "the initial contents of shared memory",
              arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
              *d->author ? "; run in order, it is written last by " : "", d->author);
 }
@@ -39498,54 +39493,24 @@ static void gpu__unmute(int out, int null)
 }
 #endif
 
-/* Saves a region as it is before the launch. */
-static void gpu__debug_save(gpu__debug *d, gpu__region *r)
-{
-    r->before = (char *)gpu__host(r->a.bytes + 1, 0);
-    r->after = (char *)gpu__host(r->a.bytes + 1, 0);
-    if (r->before && r->after)
-        memcpy(r->before, r->a.p, r->a.bytes);
-    else
-        d->unknown = 1;
-}
-/* In the first run an atomic is about to access the word at p. A word that is neither in a region nor in shared memory
-   is a variable outside of the kernel, such as a __device__ counter, which later runs must not change either. Words
-   near this function's stack are left alone, since they may be variables of a thread. */
-static void gpu__debug_variable(gpu__debug *d, const char *p)
-{
-    const gpu__worker *const w = gpu__simulated.worker;
-    const size_t near_bytes = (size_t)64 << 20;
-    const char *const here = (const char *)&w;
-    gpu__region *const r = &d->region[d->regions];
-    char *lo, *hi;
-    w->launch->kernel->shared(&lo, &hi);
-    if (d->unknown || gpu__region_of(d, p, 0) || (p >= lo && p < hi)) return;
-    if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) return;
-    if ((size_t)(p > here ? p - here : here - p) < near_bytes) return;
-    if (d->regions == GPU__REGIONS) {
-        d->unknown = 1;
-        return;
-    }
-    d->regions++;
-    memset(r, 0, sizeof *r);
-    r->a.p = (void *)(uintptr_t)p;
-    r->a.bytes = 4;
-    gpu__debug_save(d, r);
-}
-static void gpu__debug_once(const gpu__debug *d, const gpu__cpu_launch *l)
-{
-    if (!d->unknown || gpu__said(l->kernel, GPU__NOTE_MEMORY)) return;
-    fprintf(stderr, "gpu.h: GPU_DEBUG: %s %s: it is run once, and races are not looked for\n", l->kernel->name,
-            d->again ? "has more variables beside it than are copied, or there is no memory for copies"
-                     : "works on memory that is not from gpu_malloc, or there is no memory for copies");
-}
-/* Saves the memory that the launch can reach. If that fails, the launch is run once. */
+/* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
 static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
     gpu__region *r;
     gpu__debug_reach(d, l);
-    for (r = d->region; r < d->region + d->regions; r++) gpu__debug_save(d, r);
-    gpu__debug_once(d, l);
+    for (r = d->region; r < d->region + d->regions; r++) {
+        r->before = (char *)gpu__host(r->a.bytes + 1, 0);
+        r->after = (char *)gpu__host(r->a.bytes + 1, 0);
+        if (r->before && r->after)
+            memcpy(r->before, r->a.p, r->a.bytes);
+        else
+            d->unknown = 1;
+    }
+    if (d->unknown && !gpu__said(l->kernel, GPU__NOTE_MEMORY))
+        fprintf(stderr,
+                "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: "
+                "it is run once, and races are not looked for\n",
+                l->kernel->name);
 }
 /* The runs after the first, whose results are in the regions' `after`; their output is discarded. */
 static void gpu__debug_again(gpu__cpu_launch *l)
@@ -39575,8 +39540,6 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
     gpu__debug *d = l->debug;
     gpu__region *r;
     gpu__run_part(l, 0);
-    d->again = 1;
-    gpu__debug_once(d, l);
     if (l->failed || d->unknown) return;
     for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);

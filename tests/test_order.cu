@@ -291,7 +291,7 @@ TOP_OF_ROWS(uint64_t, u64)
         order_##s(want_index, x, n, 0);                                                                                \
         a = x[want_index[low]], b = x[want_index[high]], last = x[want_index[n - 1]];                                  \
         part = at - (double)low < 0.5 ? ((double)b - (double)a) * (at - (double)low) : ((double)b - (double)a) * (1 - (at - (double)low)); \
-        want = last != last ? (double)last : a == b ? (double)a : at - (double)low < 0.5 ? (double)a + part : (double)b - part; \
+        want = isnan((double)last) ? (double)last : a == b ? (double)a : at - (double)low < 0.5 ? (double)a + part : (double)b - part; \
         dx = (T *)on_device(x, n, sizeof(T), shift);                                                                   \
         CHECK_SUFFIXED(gpu_quantile_to_##s(out, dx, n, q), GPU_OK, "");                                                \
         to_host(got, out, sizeof got);                                                                                 \

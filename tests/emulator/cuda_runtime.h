@@ -33,7 +33,7 @@
 #define __grid_constant__
 #define __launch_bounds__(...)
 #define __forceinline__ inline
-#define __noinline__ __attribute__((noinline))
+#define __noinline__ /* empty, since attributes have this spelling, too */
 #define __builtin_assume(condition) (void)0
 
 extern uint3 threadIdx, blockIdx;
