@@ -54,8 +54,9 @@
 #endif
 #define GPU__NORETURN __attribute__((__noreturn__))
 #define GPU__WEAK __attribute__((__weak__)) extern
-#define GPU__VECTOR_ALIGNED __attribute__((__aligned__(64))) /* for a type: none of its vectors straddles two cache lines */
-#ifdef __ELF__                                           /* the linker defines symbols for a section's bounds */
+#define GPU__VECTOR_ALIGNED                                                                                            \
+    __attribute__((__aligned__(64))) /* for a type: none of its vectors straddles two cache lines */
+#ifdef __ELF__                       /* the linker defines symbols for a section's bounds */
 /* nvcc shows the section's name when it refuses `extern __shared__`. */
 #define GPU__SHARED_SECTION __attribute__((__section__("gpu_extern_takes_GPU_SHARED_DYNAMIC"), __used__))
 #define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC

@@ -65,14 +65,14 @@ extern "C" {
 #define GPU__NOTHROW
 #endif
 #define GPU__V1(m)                                                                                                     \
-    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                         \
+    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                     \
     extern float m##f(float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
 #define GPU__V2(m)                                                                                                     \
-    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                 \
+    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                             \
     extern float m##f(float, float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
 /* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
-    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch")));                    \
+    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch")));            \
     extern inline __attribute__((__gnu_inline__, __always_inline__)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
 GPU__V1_UNMERGED(double, cos)
 GPU__V1_UNMERGED(float, cosf)
