@@ -489,7 +489,7 @@ rows_mistaken() {
     done
 }
 mistakes() { # section
-    local compiler word all real alias template text gxx=
+    local compiler word all real alias template text only_first gxx=
     have g++ "mistakes by g++" && gxx=1
     for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" ${gxx:+"g++ -x c++"} ${NVCC:+"$NVCC -x cu"}; do
         have "${compiler%% *}" "$compiler, mistakes" || continue
@@ -552,7 +552,9 @@ mistakes() { # section
         {
             one_line "(class T) of GPU_KERNEL_TEMPLATE: $compiler" "a comma between its type and its name" 4 40 "${template/(class, T)/class T}" env LC_ALL=C $compiler
             # The first error says so; g++ goes on for 1500 lines.
-            one_line "a template GPU_KERNEL: $compiler" gpu__of_a_template_write_GPU_KERNEL_TEMPLATE 40 500 "template <class T> GPU_KERNEL(scale, (T *, x)) { x[0] = 0; }" env LC_ALL=C $compiler $([[ $compiler != g++* ]] || echo -fmax-errors=1)
+            only_first=""
+            if [[ $compiler == g++* ]]; then only_first=-fmax-errors=1; fi
+            one_line "a template GPU_KERNEL: $compiler" gpu__of_a_template_write_GPU_KERNEL_TEMPLATE 40 500 "template <class T> GPU_KERNEL(scale, (T *, x)) { x[0] = 0; }" env LC_ALL=C $compiler $only_first
             one_line "(class, T) (int, N) of GPU_KERNEL_TEMPLATE: $compiler" "a comma before the next" 12 150 "${template/(class, T)/(class, T) (int, N)}" env LC_ALL=C $compiler
             one_line "(T * x) of GPU_KERNEL_TEMPLATE: $compiler" "a comma between its type and its name" 4 40 "${template/\*, x/* x}" env LC_ALL=C $compiler
             one_line "GPU_KERNEL_TEMPLATE without parameters: $compiler" "takes 1 to 16 parameters" 2 40 "GPU_KERNEL_TEMPLATE(((class, T)), scale) { }" env LC_ALL=C $compiler
