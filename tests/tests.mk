@@ -28,7 +28,7 @@ comma := ,
 # config,NAME,COMPILER,LANGUAGE,FLAGS OF TESTS: how its files are built. nvcc_config,NAME,COMPILER,FLAGS OF EXAMPLES: the same for nvcc.
 # To an example whose implementation is elsewhere it seems to be there already. What runs longer than it compiles, loops over
 # references above all, is optimised always.
-long_runs := test_prewritten% test_bits_prewritten.cu test_matmul.cu
+long_runs := test_prewritten% test_bits_prewritten.cu test_matmul.cu test_order% test_fourier%
 define config
 $(foreach p,$(all) $(cxx),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@ -lm -lpthread))
 $(eval $(T)/$1/%.o: tests/% $(HEADERS) ; @mkdir -p $$(@D) && $2 $$(if $$(filter $(long_runs),$$*),,$4) $(WARN) -I. -x $3 -c $$< -o $$@)
