@@ -81,10 +81,23 @@ if numba_cuda:
 
     x, y = numba_cuda.to_device(numpy.random.rand(N).astype("f4")), numba_cuda.to_device(numpy.random.rand(N).astype("f4"))
     out = numba_cuda.device_array(N, "f4")
-    add = vectorize(["float32(float32, float32)"], target="cuda")(lambda x, y: x + y)
-    gauss = vectorize(["float32(float32)"], target="cuda")(lambda x: math.exp(-x * x))
-    sigmoid = vectorize(["float32(float32)"], target="cuda")(lambda x: 1 / (1 + math.exp(-x)))
-    fusion = vectorize(["float32(float32, float32)"], target="cuda")(lambda x, y: (2 * x + 3 * y) / (x + y + 1))
+
+    @vectorize(["float32(float32, float32)"], target="cuda")
+    def add(x, y):
+        return x + y
+
+    @vectorize(["float32(float32)"], target="cuda")
+    def gauss(x):
+        return math.exp(-x * x)
+
+    @vectorize(["float32(float32)"], target="cuda")
+    def sigmoid(x):
+        return 1 / (1 + math.exp(-x))
+
+    @vectorize(["float32(float32, float32)"], target="cuda")
+    def fusion(x, y):
+        return (2 * x + 3 * y) / (x + y + 1)
+
     measure("vector add", "Numba", lambda: add(x, y, out=out))
     measure("gauss", "Numba", lambda: gauss(x, out=out))
     measure("sigmoid", "Numba", lambda: sigmoid(x, out=out))

@@ -25,8 +25,9 @@ try:
 except Exception:
     numba_cuda = None
 WAIT = {
+    "NumPy": lambda _: None,
     "CuPy": lambda _: cupy.cuda.Device().synchronize(),
-    "Numba": lambda _: numba_cuda.synchronize(),
+    "Numba": lambda _: numba_cuda and numba_cuda.synchronize(),
     "PyTorch": lambda _: torch.cuda.synchronize(),
     "JAX": lambda result: jax.block_until_ready(result),
 }

@@ -1,4 +1,5 @@
-/* The functions of arrays.py, by gpu.h, on the same sizes, timed as there: the median of nine calls, each waited for. */
+/* The functions of arrays.py, by gpu.h, on the same sizes, timed as there: the median of nine calls, each waited for. With an
+   argument the sizes of cores.py, for the cores of a CPU. */
 
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
@@ -29,9 +30,10 @@ static int compare(const void *a, const void *b) { return *(const double *)a < *
         printf("%s\tgpu.h\t%.4f\n", program, ms[7]);                                                                   \
     } while (0)
 
-int main(void)
+int main(int argc, char **argv)
 {
-    const size_t n = 50000000, side = 4096;
+    const int cores = argc > 1;
+    const size_t n = cores ? 5000000 : 50000000, side = cores ? 1024 : 4096, samples = cores ? 10000000 : 100000000;
     float *x = GPU_NEW(float, n), *y = GPU_NEW(float, n), *out = GPU_NEW(float, n);
     double *z = GPU_NEW(double, n), *normal = GPU_NEW(double, n);
     volatile double value;
@@ -44,10 +46,10 @@ int main(void)
     MEASURE("sigmoid", GPU_CHECK(sigmoid(out, x, n)));
     MEASURE("weighted sum", value = weighted_sum(x, y, n));
     MEASURE("fusion", GPU_CHECK(fusion(out, x, y, n)));
-    MEASURE("normalize", GPU_CHECK(gpu_normalize_f64(normal, z, 20000000)));
+    MEASURE("normalize", GPU_CHECK(gpu_normalize_f64(normal, z, n / 5 * 2)));
     MEASURE("matrix product", GPU_CHECK(gpu_matmul_f32(out, x, y, side, side, side)));
-    MEASURE("Monte Carlo pi", value = 4 * hits(42, 100000000 / 8) / 1e8);
-    MEASURE("moving average", GPU_CHECK(gpu_moving_average_f32(out, x, (size_t)1 << 22, 101)));
-    (void)value;
+    MEASURE("Monte Carlo pi", value = 4 * hits(42, samples / 8) / (double)samples);
+    MEASURE("moving average", GPU_CHECK(gpu_moving_average_f32(out, x, (size_t)1 << (cores ? 20 : 22), 101)));
+    (void)value, (void)argv;
     return 0;
 }

@@ -2,7 +2,7 @@
 
 import sys
 
-TOOLS = ["CuPy", "Numba", "JAX", "PyTorch"]
+TOOLS = ["NumPy", "CuPy", "Numba", "JAX", "PyTorch"]
 rows = {}
 for line in open(sys.argv[1]):
     program, tool, value = line.rstrip("\n").split("\t")
