@@ -1010,6 +1010,44 @@ TEST(the_same_bits_for_any_number_of_threads)
         CHECK_TEXT(other, first);
     }
 }
+#if defined(_OPENMP) && defined(__linux__) && !defined(GPU__TSAN)
+#include <signal.h>
+#include <unistd.h>
+GPU_VECTORIZE(float, plus_one, (float, x)) { return x + 1; }
+/* Milliseconds of many small calls, beside twice as many busy processes as there are cores. */
+CHILD(small_calls_beside_busy_processes)
+{
+    enum { N = 1 << 15, CALLS = 300, MOST = 64 };
+    float *x = GPU_ZEROS(float, N);
+    pid_t busy[MOST];
+    int k, cores = (int)sysconf(_SC_NPROCESSORS_ONLN), processes = 2 * cores < MOST ? 2 * cores : MOST;
+    double ms, sum = 0;
+    for (k = 0; k < processes; k++)
+        if (!(busy[k] = fork()))
+            for (;;) {}
+    CHECK_STATUS(gpu_timer_start(), GPU_OK, "");
+    for (k = 0; k < CALLS; k++) {
+        CHECK_STATUS(plus_one(x, x, N), GPU_OK, "");
+        sum += total(x, N);
+    }
+    ms = gpu_timer_ms();
+    for (k = 0; k < processes; k++)
+        if (busy[k] > 0) kill(busy[k], SIGKILL);
+    CHECK(sum == (double)N * CALLS * (CALLS + 1) / 2);
+    printf("%.0f\n", ms);
+    gpu_free(x);
+}
+TEST(small_calls_do_not_wait_for_cores)
+{
+    char text[2][256];
+    const char *const preload = getenv("LD_PRELOAD");
+    if (preload && strstr(preload, "vgpreload")) SKIP("valgrind runs one thread at a time");
+    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=1", "small_calls_beside_busy_processes", text[0], sizeof text[0]), 0);
+    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=2 OMP_WAIT_POLICY=active", "small_calls_beside_busy_processes", text[1], sizeof text[1]), 0);
+    /* it takes 5 to 25 s where each call waits for a second core */
+    if (atof(text[1]) > 3 * atof(text[0]) + 1500) test__fail(__FILE__, __LINE__, "one thread: %s ms, two threads: %s ms", text[0], text[1]);
+}
+#endif
 TEST(the_same_bits_on_cpu_and_gpu)
 {
     uint64_t cpu;

@@ -32,6 +32,87 @@ static GPU__FORCE_INLINE int gpu__team(size_t n)
 #endif
 }
 
+#ifdef _OPENMP
+/* On a busy machine a thread that is woken may wait milliseconds for a core, and the caller for it. This shows where a call
+   takes longer than all shares would have taken one thread; small calls then run on the calling thread for a while, as
+   small launches do (gpu__worth_waking). Which calls are small is measured: what an element takes one thread is kept for
+   each operation in a direct-mapped table. */
+enum { GPU__PACES = 64, GPU__TIMED = 64 };
+static struct {
+    uintptr_t name; /* the address of the operation's name */
+    unsigned ps;    /* picoseconds for each element */
+} gpu__pace[GPU__PACES];
+/* The calling thread may itself be without a core while it does its share, which only its processor time tells. Reading
+   that is a system call, so it is read in the calls that follow one of more than a millisecond. */
+static unsigned gpu__timed;                                                      /* how many calls to come read it */
+#if defined(__linux__) && defined(__LP64__)
+extern int gpu__clock_gettime(int clock, long time[2]) __asm__("clock_gettime"); /* strict C does not declare it */
+static double gpu__thread_seconds(void)
+{
+    enum { thread_cpu_time = 3 };
+    long time[2];
+    return gpu__clock_gettime(thread_cpu_time, time) ? gpu__seconds() : (double)time[0] + 1e-9 * (double)time[1];
+}
+#elif defined(CLOCK_THREAD_CPUTIME_ID)
+static double gpu__thread_seconds(void)
+{
+    struct timespec t;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) ? gpu__seconds() : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+#else
+#define gpu__thread_seconds gpu__seconds
+#endif
+typedef struct gpu__lap {
+    uintptr_t name;
+    double n;
+    int busy, team;                   /* whether the machine was busy; number of threads */
+    double (*clock)(void);            /* of the calling thread's share */
+    double start, share_start, share; /* when the call and the share began, in seconds; how long the share took */
+} gpu__lap;
+/* Begins a call of n elements for which gpu__team has chosen `team` threads. Returns how many are worth waking: all or 1. */
+static int gpu__lap_begin(gpu__lap *lap, const char *name, size_t n, int team)
+{
+    unsigned timed;
+    lap->name = (uintptr_t)name;
+    lap->n = (double)n;
+    lap->busy = team > 1 && GPU__LOAD(unsigned, &gpu__wake_ns) > GPU__WAKE_NS;
+    if (lap->busy) {
+        const size_t at = lap->name / 8 % GPU__PACES;
+        const int known = GPU__LOAD(uintptr_t, &gpu__pace[at].name) == lap->name;
+        if (!gpu__worth_waking(known ? 1e-12 * GPU__LOAD(unsigned, &gpu__pace[at].ps) * lap->n : 0)) team = 1;
+    }
+    lap->team = team;
+    if (team < 2 && !lap->busy) return team;
+    timed = GPU__LOAD(unsigned, &gpu__timed);
+    if (timed) GPU__STORE(unsigned, &gpu__timed, timed - 1);
+    lap->clock = timed || lap->busy ? gpu__thread_seconds : gpu__seconds;
+    lap->share_start = lap->clock();
+    lap->start = gpu__seconds();
+    return team;
+}
+static void gpu__lap_share(gpu__lap *lap) /* each thread calls it when it has done its share */
+{
+    if (!omp_get_thread_num()) lap->share = lap->clock() - lap->share_start;
+}
+static void gpu__lap_end(gpu__lap *lap)
+{
+    const size_t at = lap->name / 8 % GPU__PACES;
+    double took, ps;
+    if (lap->team < 2 && !lap->busy) return;
+    if (lap->team < 2) gpu__lap_share(lap);
+    took = gpu__seconds() - lap->start;
+    if (lap->clock == gpu__thread_seconds) {
+        ps = 1e12 * lap->share * lap->team / lap->n;
+        GPU__STORE(unsigned, &gpu__pace[at].ps, ps < 1e9 ? (unsigned)ps : 1000000000);
+        GPU__STORE(uintptr_t, &gpu__pace[at].name, lap->name);
+    }
+    if (lap->team > 1 && took > 1e-3) { /* less may be what starting threads, or touching pages first, has taken */
+        gpu__note_team(lap->share * lap->team, took);
+        GPU__STORE(unsigned, &gpu__timed, GPU__TIMED);
+    }
+}
+#endif
+
 #define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* of local buffers, so that they stay in the first-level cache */
@@ -118,20 +199,23 @@ GPU_API int gpu__map_staged(const gpu__call *c)
 static gpu_status gpu__map_cpu(const gpu__call *c)
 {
     const size_t n = c->shape[0];
-    const int team = gpu__team(n), staged = gpu__map_staged(c);
+    const int staged = gpu__map_staged(c);
 #ifdef _OPENMP
-    if (team > 1) {
-#pragma omp parallel num_threads(team)
+    gpu__lap lap;
+    if (gpu__lap_begin(&lap, c->name, n, gpu__team(n)) > 1) {
+#pragma omp parallel num_threads(lap.team)
         {
             size_t lo, hi, grains = (n + GPU__GRAIN - 1) / GPU__GRAIN;
             gpu__share(grains, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
             gpu__map_range(c, lo * GPU__GRAIN, hi == grains ? n : hi * GPU__GRAIN, staged);
+            gpu__lap_share(&lap);
         }
-        return GPU_OK;
-    }
-#endif
-    (void)team;
+    } else
+        gpu__map_range(c, 0, n, staged);
+    gpu__lap_end(&lap);
+#else
     gpu__map_range(c, 0, n, staged);
+#endif
     return GPU_OK;
 }
 
@@ -180,6 +264,9 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     size_t blocks = gpu__reduce_size(f, c->shape[0]), partials = GPU__ROUND64(blocks * f->out_size);
     size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->shape[0]), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
+#ifdef _OPENMP
+    gpu__lap lap;
+#endif
     if (team > blocks) team = blocks;
     bytes = partials + team * lanes;
     if (bytes > 2 * GPU__L1_BYTES) {
@@ -188,16 +275,20 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     }
     base = GPU__ALIGN64(base);
 #ifdef _OPENMP
-    if (team > 1) {
-#pragma omp parallel num_threads((int)team)
+    if (gpu__lap_begin(&lap, c->name, c->shape[0], (int)team) > 1) {
+#pragma omp parallel num_threads(lap.team)
         {
             size_t lo, hi, me = (size_t)omp_get_thread_num();
             gpu__share(blocks, me, (size_t)omp_get_num_threads(), &lo, &hi);
             gpu__reduce_blocks(c, base, lo, hi, base + partials + me * lanes);
+            gpu__lap_share(&lap);
         }
     } else
-#endif
         gpu__reduce_blocks(c, base, 0, blocks, base + partials);
+    gpu__lap_end(&lap);
+#else
+    gpu__reduce_blocks(c, base, 0, blocks, base + partials);
+#endif
     if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
     memcpy(c->out, base, f->out_size);
     if (heap) GPU_HOST_FREE(heap);
@@ -231,14 +322,17 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
     const size_t chunks = (c->shape[0] + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, size = s->accumulator_size;
-    const int team = gpu__team(c->shape[0]);
-    const size_t bytes = (team > 1 ? chunks : 2) * size;
+    const int most = gpu__team(c->shape[0]);
+    const size_t bytes = (most > 1 ? chunks : 2) * size;
     char *const out = (char *)c->out, *const carry = (char *)GPU_HOST_MALLOC(bytes);
     size_t i;
+#ifdef _OPENMP
+    gpu__lap lap;
+#endif
     if (!carry) return gpu__no_memory(c->name, bytes);
 #ifdef _OPENMP
-    if (team > 1) {
-#pragma omp parallel num_threads(team) private(i)
+    if (gpu__lap_begin(&lap, c->name, c->shape[0], most) > 1) {
+#pragma omp parallel num_threads(lap.team) private(i)
         {
             size_t lo, hi;
             gpu__share(chunks, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
@@ -247,11 +341,15 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 #pragma omp single
             for (i = 1; i < chunks; i++) s->join(carry + i * size, carry + (i - 1) * size);
             for (i = lo; i < hi; i++) gpu__scan_chunk(c, i, out, i ? carry + (i - 1) * size : NULL, NULL);
+            gpu__lap_share(&lap);
         }
     } else
 #endif
         for (i = 0; i < chunks; i++)
             gpu__scan_chunk(c, i, out, i ? carry + (i - 1) % 2 * size : NULL, carry + i % 2 * size);
+#ifdef _OPENMP
+    gpu__lap_end(&lap);
+#endif
     GPU_HOST_FREE(carry);
     return GPU_OK;
 }
@@ -273,21 +371,26 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 {
     const size_t team = gpu__job_team(j, tasks);
     const int level = gpu__cpu_level();
-    (void)team;
 #ifdef _OPENMP
+    gpu__lap lap;
+    const int threads = gpu__lap_begin(&lap, j->name, j->work, (int)team);
     if (team > 1) {
-#pragma omp parallel num_threads((int)team)
+#pragma omp parallel num_threads(threads) if (threads > 1)
         {
             size_t lo, hi, me;
-            /* if OpenMP starts fewer threads than requested, these also do the shares of the missing ones */
+            /* fewer threads than the team has, whatever the reason, also do the shares of the missing ones */
             for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
                 gpu__share(tasks, me, team, &lo, &hi);
                 part[level](j, scratch, me, lo, hi);
             }
+            gpu__lap_share(&lap);
         }
-    } else
+        gpu__lap_end(&lap);
+        return;
+    }
 #endif
-        part[level](j, scratch, 0, 0, tasks);
+    (void)team;
+    part[level](j, scratch, 0, 0, tasks);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
