@@ -40559,8 +40559,11 @@ static int gpu__lap_begin(gpu__lap *lap, const char *name, size_t n, int team)
     lap->busy = team > 1 && GPU__LOAD(unsigned, &gpu__wake_ns) > GPU__WAKE_NS;
     if (lap->busy) {
         const size_t at = lap->name / 8 % GPU__PACES;
-        const int known = GPU__LOAD(uintptr_t, &gpu__pace[at].name) == lap->name;
-        if (!gpu__worth_waking(known ? 1e-12 * GPU__LOAD(unsigned, &gpu__pace[at].ps) * lap->n : 0)) team = 1;
+        /* what is not known yet: few elements count as a small call, many as a large one */
+        double alone = n < 1 << 18 ? 0 : 1;
+        if (GPU__LOAD(uintptr_t, &gpu__pace[at].name) == lap->name)
+            alone = 1e-12 * GPU__LOAD(unsigned, &gpu__pace[at].ps) * lap->n;
+        if (!gpu__worth_waking(alone)) team = 1;
     }
     lap->team = team;
     if (team < 2 && !lap->busy) return team;
