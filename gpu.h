@@ -2515,15 +2515,16 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
 /* ---------------------------------------------------------------------------------------- src/families/matmul/api.h */
 /* ------------------------------------------------------------------------------------------------------ >>matmul -- */
 
-/* Products of matrices. They are prewritten functions (see there): bare names, host arrays, messages. Matrices are
-   row-major, as in C: element (i, j) is a[i * lda + j]. Any shape, with 64-bit sizes; if m or n is 0 nothing happens.
+/* Matrix multiplication. These are prewritten functions: what is said there about bare names, host arrays and error
+   messages holds here too. Matrices are row-major, as in C: element (i, j) is a[i * lda + j]. Any shape, with 64-bit
+   sizes; if m or n is 0 nothing happens.
 
    Precision. f32 and f64 compute in float and in double, by fused multiply-adds (by two operations on a processor that
    has no such instruction). tf32, which has no bare name, takes float arrays and uses 11 significant bits of each
    element (a relative error of up to 2^-10); bf16 and f16 are 16-bit types. All three accumulate in float, as the GPU's
    tensor cores do, and round C once, at the end. The order of a sum depends only on the shape, the transposes and the
    leading dimensions: the same bits from run to run and for any number of threads. A CPU and a GPU, and CPUs with
-   different instruction sets, differ in the last places. With |A||B| as the product of the absolute values
+   different instruction sets, differ in the last bits. With |A||B| as the product of the absolute values
 
        |C - exact| <= (k + 2) u (|alpha| |A||B| + |beta C|)       u = 2^-53 in f64, 2^-24 in f32, 2^-23 in the others,
 
@@ -2561,7 +2562,7 @@ GPU_OP gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b,
 #define gpu_matmul(c, a, b, m, n, k) GPU__BARE_MATMUL(c, gpu_matmul, (c, a, b, m, n, k))
 
 /* The general form, C = alpha A B + beta C, for blocks of larger matrices, transposed matrices and batches. Start from
-   gpu_gemm_of(m, n, k), which describes the product of gpu_matmul, and change what differs:
+   gpu_gemm_of(m, n, k), which describes what gpu_matmul computes, and change what differs:
 
        gpu_gemm_spec s = gpu_gemm_of(m, n, k);
        s.transpose_b = 1, s.beta = 1;
@@ -2571,11 +2572,11 @@ GPU_OP gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b,
    back). c must not overlap a and b. Interleaved blocks of one matrix are accepted if the leading dimensions agree and
    there is no batch; otherwise the ranges from first to last element must not overlap. */
 typedef struct gpu_gemm_spec {
-    size_t m, n, k;               /* c is m by n, and each element a sum of k products */
+    size_t m, n, k;               /* c is m by n, and each element is a sum of k products */
     int transpose_a, transpose_b; /* 1: a is stored as [k][m], b as [n][k] */
     double alpha, beta;           /* rounded to float unless f64; beta 0: c is not read; alpha 0: a and b are not */
     size_t lda, ldb, ldc;         /* leading dimension: elements from one stored row to the next; 0: no gaps */
-    size_t batch;                 /* number of products, at least 1 */
+    size_t batch;                 /* number of multiplications, at least 1 */
     size_t stride_a, stride_b;    /* elements from one matrix of a batch to the next; 0: the same matrix for all */
     size_t stride_c;              /* the matrices must not overlap; their rows may be interleaved */
 } gpu_gemm_spec;
@@ -12465,26 +12466,26 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
 #endif
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
 #ifdef GPU__ONCE
-/* The tiles of C, in rows and columns, and their names in a plan. */
-#define GPU__TILE_LARGE_MMA 128, 128
-#define GPU__TILE_SMALL_MMA 64, 64
-#define GPU__TILE_FLAT_MMA 32, 128
-#define GPU__TILE_TALL_MMA 128, 32
-enum { GPU__MMA_LARGE, GPU__MMA_SMALL, GPU__MMA_FLAT, GPU__MMA_TALL };
-/* The plan of a product on tensor cores. It depends on the shape only, and so does the order of each sum. */
-typedef struct gpu__mma_plan {
+/* The tiles of C on tensor cores, for bf16, f16 and tf32, in rows and columns; then their names in a plan. */
+#define GPU__TILE_LARGE_TENSOR 128, 128
+#define GPU__TILE_SMALL_TENSOR 64, 64
+#define GPU__TILE_FLAT_TENSOR 32, 128
+#define GPU__TILE_TALL_TENSOR 128, 32
+enum { GPU__TENSOR_LARGE_TILES, GPU__TENSOR_SMALL_TILES, GPU__TENSOR_FLAT_TILES, GPU__TENSOR_TALL_TILES };
+/* The plan of a multiplication on tensor cores. It depends on the shape only, and so does the order of each sum. */
+typedef struct gpu__tensor_plan {
     int tiles;
     size_t tiles_m, tiles_n, splits, split; /* splits of `split` terms each; their sums are added in order */
     size_t pitch[2];                        /* of A and B: not 0 if the operand is copied to rows of this pitch, ... */
     size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time, ... */
     int transposed;                         /* ... or B, because wgmma needs one operand of tf32 k-major */
-} gpu__mma_plan;
+} gpu__tensor_plan;
 
 /* The pitch of the sums of splits in the workspace: a thread adds up 16 bytes of C. */
-static inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
+static inline size_t gpu__tensor_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
 /* Plans a copy of an operand. Returns its offset in the workspace, of which *end bytes are in use. */
-static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld, size_t stride,
-                                        size_t batch, size_t size)
+static inline size_t gpu__tensor_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld,
+                                           size_t stride, size_t batch, size_t size)
 {
     const size_t per = 16 / size, box = 128 / size; /* of 16 bytes; of a row for TMA, which is slower with less */
     const size_t at = *end, wide = cols < box ? box : gpu__ceil_div(cols, per) * per;
@@ -12497,20 +12498,20 @@ static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows,
     return at;
 }
 /* Chooses tiles, splits and copies for the tensor cores. */
-static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
+static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_t size)
 {
     static const size_t tile[][2] = {
-        {GPU__TILE_LARGE_MMA}, {GPU__TILE_SMALL_MMA}, {GPU__TILE_FLAT_MMA}, {GPU__TILE_TALL_MMA}};
+        {GPU__TILE_LARGE_TENSOR}, {GPU__TILE_SMALL_TENSOR}, {GPU__TILE_FLAT_TENSOR}, {GPU__TILE_TALL_TENSOR}};
     const size_t k = g->k;
-    gpu__mma_plan p;
+    gpu__tensor_plan p;
     size_t blocks, most;
-    p.tiles = g->m <= 32 ? GPU__MMA_FLAT : g->n <= 32 ? GPU__MMA_TALL : GPU__MMA_SMALL;
+    p.tiles = g->m <= 32 ? GPU__TENSOR_FLAT_TILES : g->n <= 32 ? GPU__TENSOR_TALL_TILES : GPU__TENSOR_SMALL_TILES;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
-        p.tiles = GPU__MMA_LARGE;
+        p.tiles = GPU__TENSOR_LARGE_TILES;
     p.tiles_m = gpu__ceil_div(g->m, tile[p.tiles][0]);
     p.tiles_n = gpu__ceil_div(g->n, tile[p.tiles][1]);
     blocks = p.tiles_m * p.tiles_n * g->batch;
-    most = p.tiles == GPU__MMA_LARGE ? 1 : (p.tiles == GPU__MMA_SMALL ? 256 : 384) / blocks;
+    most = p.tiles == GPU__TENSOR_LARGE_TILES ? 1 : (p.tiles == GPU__TENSOR_SMALL_TILES ? 256 : 384) / blocks;
     if (most > k / 256) most = k / 256;
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
@@ -12520,32 +12521,33 @@ static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size
     p.pitch[0] = p.pitch[1] = 0;
     p.at[0] = p.at[1] = 0;
     if (k) {
-        p.at[0] = gpu__mma_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
-                                     g->lda, g->stride_a, g->batch, size);
-        if (size == 4 && g->transpose_a && !g->transpose_b && p.tiles == GPU__MMA_LARGE && g->batch <= 65535)
-            p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->n, k, 1, g->stride_b, g->batch, size);
+        p.at[0] = gpu__tensor_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
+                                        g->lda, g->stride_a, g->batch, size);
+        if (size == 4 && g->transpose_a && !g->transpose_b && p.tiles == GPU__TENSOR_LARGE_TILES && g->batch <= 65535)
+            p.at[1] = gpu__tensor_copy_plan(&p.pitch[1], &p.bytes, g->n, k, 1, g->stride_b, g->batch, size);
         p.transposed = p.pitch[1] != 0;
         if (!p.transposed)
-            p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->transpose_b ? g->n : k, g->transpose_b ? k : g->n,
-                                         g->ldb, g->stride_b, g->batch, size);
+            p.at[1] = gpu__tensor_copy_plan(&p.pitch[1], &p.bytes, g->transpose_b ? g->n : k, g->transpose_b ? k : g->n,
+                                            g->ldb, g->stride_b, g->batch, size);
     }
     p.at_partials = p.bytes;
-    if (p.splits > 1) p.bytes += p.splits * g->batch * g->m * gpu__mma_pitch(g->n) * sizeof(float);
+    if (p.splits > 1) p.bytes += p.splits * g->batch * g->m * gpu__tensor_pitch(g->n) * sizeof(float);
     return p;
 }
 #endif
 
 /* --------------------------------------------------------------------------------------- src/families/matmul/host.h */
 #ifdef GPU__ONCE
-/* Matrix products. In names, gemm is the product C = alpha A B + beta C; gemm_cpu is the CPU's code for it, and mma and
-   wgmma are the instructions of the tensor cores. One description serves both backends, the spec in the job's detail.
-   It is normalised: leading dimensions are filled in, alpha and beta are rounded to the type of the computation, k and
-   alpha are both 0 if one of them is, and strides are 0 if the batch is 1. out is C. in[0] is C as well if C is read or
-   has gaps between its rows. in[1] and in[2] are A and B, empty if k is 0. */
-enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
-static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
+/* Matrix multiplication. In names, matmul is C = alpha A B + beta C in any form, and matmul_cpu is the CPU's code for
+   it; tensor is the code for bf16, f16 and tf32 on tensor cores, and mma and wgmma are the instructions of the tensor
+   cores. gemm is only in the public names of the general form. One description serves both backends, the spec in the
+   job's detail. It is normalised: leading dimensions are filled in, alpha and beta are rounded to the type of the
+   computation, k and alpha are both 0 if one of them is, and strides are 0 if the batch is 1. out is C. in[0] is C as
+   well if C is read or has gaps between its rows. in[1] and in[2] are A and B, empty if k is 0. */
+enum { GPU__MATMUL_F32, GPU__MATMUL_F64, GPU__MATMUL_TF32, GPU__MATMUL_BF16, GPU__MATMUL_F16 };
+static inline size_t gpu__matmul_size(int precision) /* bytes of an element */
 {
-    return precision == GPU__GEMM_F64 ? 8 : precision == GPU__GEMM_BF16 || precision == GPU__GEMM_F16 ? 2 : 4;
+    return precision == GPU__MATMUL_F64 ? 8 : precision == GPU__MATMUL_BF16 || precision == GPU__MATMUL_F16 ? 2 : 4;
 }
 
 /* ---- the tiles of the GPU's kernels: rows and columns of C, and depth along k ---- */
@@ -12556,34 +12558,34 @@ static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 #define GPU__TILE_LARGE_F64 128, 128, 16
 #define GPU__TILE_MIDDLE_F64 64, 64, 16
 #define GPU__TILE_SMALL_F64 64, 64, 16
-#define GPU__TILE_FLAT_F64 32, 128, 16 /* of the product or of its transpose */
+#define GPU__TILE_FLAT_F64 32, 128, 16 /* of C or of its transpose */
 
 /* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
-   shape only: the costs are those of a GPU with GPU__GEMM_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
+   shape only: the costs are those of a GPU with GPU__MATMUL_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
 enum {
-    GPU__GEMM_LARGE,
-    GPU__GEMM_MIDDLE, /* for floats with up to 512 columns only if C can be accessed 16 bytes at a time */
-    GPU__GEMM_SMALL,
-    GPU__GEMM_FLAT, /* for doubles: few rows or columns; for floats: small k */
-    GPU__GEMM_THIN,
-    GPU__GEMM_SHORT,
-    GPU__GEMM_VECTOR,   /* a plain matrix times a plain vector: the kernel of gpu_matvec */
-    GPU__GEMM_FEW = 32, /* a matrix is thin up to this number of rows or columns */
-    GPU__GEMM_FEW_F64 = 4,
-    GPU__GEMM_THIN_ROWS = 128,  /* rows of the large operand for each block, if it is thin */
-    GPU__GEMM_PROCESSORS = 132, /* of an H100 or H200 */
-    GPU__GEMM_PIECE = 64        /* minimum depth of a split: a multiple of every tile's depth */
+    GPU__MATMUL_LARGE_TILES,
+    GPU__MATMUL_MIDDLE_TILES, /* for floats with up to 512 columns only if C can be accessed 16 bytes at a time */
+    GPU__MATMUL_SMALL_TILES,
+    GPU__MATMUL_FLAT_TILES, /* for doubles: few rows or columns; for floats: small k */
+    GPU__MATMUL_THIN,
+    GPU__MATMUL_SMALL_MATRICES,
+    GPU__MATMUL_MATVEC,         /* a plain matrix times a plain vector: the kernel of gpu_matvec */
+    GPU__MATMUL_THIN_MOST = 32, /* a matrix is thin up to this number of rows or columns */
+    GPU__MATMUL_THIN_MOST_F64 = 4,
+    GPU__MATMUL_THIN_ROWS = 128,  /* rows of the large operand for each block, if it is thin */
+    GPU__MATMUL_PROCESSORS = 132, /* of an H100 or H200 */
+    GPU__MATMUL_SPLIT_DEPTH = 64  /* minimum depth of a split: a multiple of every tile's depth */
 };
-typedef struct gpu__gemm_plan {
+typedef struct gpu__matmul_plan {
     int tiles;
     size_t splits, split_k;
     size_t pitch_b, b_bytes; /* not 0: B is transposed into the workspace, to rows of this pitch; sums follow */
-} gpu__gemm_plan;
+} gpu__matmul_plan;
 /* An estimate of the clock cycles that a kind of tiles takes, from measurements on an H200. A multiprocessor can do 128
    multiply-adds in a cycle; `share` is the fraction of that which a kernel reaches with 1, 2, 3 or more tiles at a
    time. The start and the end of a tile's pipeline cost as much as `edge` terms. Another kernel adds the sums of the
    splits, at the bandwidth of the cache. */
-static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
+static inline double gpu__matmul_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
 {
     static const struct {
         double m, n, depth, edge, share[4]; /* for 1, 2, 3 and more tiles on a multiprocessor */
@@ -12595,39 +12597,40 @@ static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int t
                      {GPU__TILE_MIDDLE_F64, 13, {.3, .55, .7, .78}},
                      {GPU__TILE_SMALL_F64, 13, {.1, .2, .2, .2}},
                      {GPU__TILE_FLAT_F64, 13, {.15, .3, .4, .5}}}};
-    const int wide = precision == GPU__GEMM_F64, transposed = wide && tiles == GPU__GEMM_FLAT && g->n < g->m;
+    const int wide = precision == GPU__MATMUL_F64, transposed = wide && tiles == GPU__MATMUL_FLAT_TILES && g->n < g->m;
     const double m = transposed ? (double)g->n : (double)g->m, n = transposed ? (double)g->m : (double)g->n;
     const double high = kind[wide][tiles].m, broad = kind[wide][tiles].n, depth = kind[wide][tiles].depth;
     const double count = ceil(m / high) * ceil(n / broad) * (double)g->batch * (double)splits;
-    const double each = ceil(count / (double)GPU__GEMM_PROCESSORS),
+    const double each = ceil(count / (double)GPU__MATMUL_PROCESSORS),
                  k = ceil((double)g->k / (double)splits / depth) * depth;
     const double share = kind[wide][tiles].share[each < 4 ? (int)each - 1 : 3];
     const double join =
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
-/* Whether the product is small: a block loads its operands in one or a few steps. */
-static inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
+/* Whether the matrices are small: a block loads them in one or a few steps. */
+static inline int gpu__matmul_is_small(const gpu_gemm_spec *g)
 {
-    return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__GEMM_PROCESSORS ? 64 : 512);
+    return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__MATMUL_PROCESSORS ? 64 : 512);
 }
-/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__GEMM_THIN_ROWS rows of
+/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__MATMUL_THIN_ROWS rows of
    the large operand. */
-static inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
+static inline size_t gpu__matmul_thin_splits(const gpu_gemm_spec *g)
 {
-    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__GEMM_THIN_ROWS), most = g->k / 256;
-    const size_t blocks = 2 * GPU__GEMM_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
+    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__MATMUL_THIN_ROWS), most = g->k / 256;
+    const size_t blocks = 2 * GPU__MATMUL_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
     return splits < most ? splits : most ? most : 1;
 }
-static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int tiles)
+static inline int gpu__matmul_suits(const gpu_gemm_spec *g, int precision, int tiles)
 {
-    if (precision == GPU__GEMM_F64) return tiles != GPU__GEMM_FLAT || g->m <= GPU__GEMM_FEW || g->n <= GPU__GEMM_FEW;
-    if (tiles == GPU__GEMM_MIDDLE) return g->n % 4 == 0 || g->n > 512;
-    return tiles != GPU__GEMM_FLAT || (g->k <= 28 && g->n > 64);
+    if (precision == GPU__MATMUL_F64)
+        return tiles != GPU__MATMUL_FLAT_TILES || g->m <= GPU__MATMUL_THIN_MOST || g->n <= GPU__MATMUL_THIN_MOST;
+    if (tiles == GPU__MATMUL_MIDDLE_TILES) return g->n % 4 == 0 || g->n > 512;
+    return tiles != GPU__MATMUL_FLAT_TILES || (g->k <= 28 && g->n > 64);
 }
 /* There is no kernel with large tiles of floats for a transposed B: B is transposed into the workspace, which takes 1
-   or 2 % of the product's time. If it has more than 16 GiB, it is read as it is stored, by smaller tiles. */
-static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm_spec *g, size_t size)
+   or 2 % of the time. If B has more than 16 GiB, it is read as it is stored, by smaller tiles. */
+static inline void gpu__matmul_plan_transposed_b(gpu__matmul_plan *p, const gpu_gemm_spec *g, size_t size)
 {
     const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;
     const size_t most = (SIZE_MAX >> 30) / size;
@@ -12636,22 +12639,22 @@ static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm
     p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
 }
 /* Chooses the tiles and splits of the lowest cost. */
-static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
+static inline gpu__matmul_plan gpu__matmul_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;
-    gpu__gemm_plan best = {GPU__GEMM_SHORT, 1, 0, 0, 0};
+    gpu__matmul_plan best = {GPU__MATMUL_SMALL_MATRICES, 1, 0, 0, 0};
     double least = HUGE_VAL;
     size_t splits;
     int tiles;
-    if (gpu__gemm_is_short(g)) return best;
-    if (g->k > 32 && few <= (precision == GPU__GEMM_F32 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64)) {
-        best.tiles = GPU__GEMM_THIN;
-        best.splits = gpu__gemm_thin_splits(g);
+    if (gpu__matmul_is_small(g)) return best;
+    if (g->k > 32 && few <= (precision == GPU__MATMUL_F32 ? GPU__MATMUL_THIN_MOST : GPU__MATMUL_THIN_MOST_F64)) {
+        best.tiles = GPU__MATMUL_THIN;
+        best.splits = gpu__matmul_thin_splits(g);
     } else
-        for (tiles = GPU__GEMM_LARGE; tiles <= GPU__GEMM_FLAT; tiles++) {
-            if (!gpu__gemm_suits(g, precision, tiles)) continue;
-            for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
-                const double cost = gpu__gemm_cost(g, precision, tiles, splits);
+        for (tiles = GPU__MATMUL_LARGE_TILES; tiles <= GPU__MATMUL_FLAT_TILES; tiles++) {
+            if (!gpu__matmul_suits(g, precision, tiles)) continue;
+            for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__MATMUL_SPLIT_DEPTH); splits *= 2) {
+                const double cost = gpu__matmul_cost(g, precision, tiles, splits);
                 if (cost < least) {
                     least = cost;
                     best.tiles = tiles;
@@ -12659,66 +12662,66 @@ static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int preci
                 }
             }
         }
-    best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
-    if (precision == GPU__GEMM_F32 && best.tiles == GPU__GEMM_LARGE && g->transpose_b)
-        gpu__gemm_plan_transposed_b(&best, g, sizeof(float));
+    best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__MATMUL_SPLIT_DEPTH) * GPU__MATMUL_SPLIT_DEPTH;
+    if (precision == GPU__MATMUL_F32 && best.tiles == GPU__MATMUL_LARGE_TILES && g->transpose_b)
+        gpu__matmul_plan_transposed_b(&best, g, sizeof(float));
     return best;
 }
-static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
+static inline int gpu__matmul_is_matvec(const gpu_gemm_spec *g)
 {
     return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
 
-/* The plan of the CPU for a matrix product: see families/matmul/cpu.h. */
-typedef void gpu__gemm_cpu_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
-                                  const char *b, size_t next, size_t k, size_t width);
-typedef struct gpu__gemm_cpu_plan {
+/* The CPU's plan of a multiplication: see families/matmul/cpu.h. */
+typedef void gpu__matmul_cpu_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
+                                    const char *b, size_t next, size_t k, size_t width);
+typedef struct gpu__matmul_cpu_plan {
     size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
     int transposed;         /* C^T = B^T A^T is computed */
     int kind;               /* of kernel */
     int direct_a, direct_b; /* read in place, without packing */
     int straight;           /* the kernel stores sums directly to C, or to the buffer that is rounded to C */
     int slim;               /* C is one tile wide, A is not packed, and k is small */
-    gpu__gemm_cpu_kernel *kernel;
+    gpu__matmul_cpu_kernel *kernel;
     int precision, level;
     size_t element, size;                       /* bytes of an element, and of the type of the computation */
     size_t lanes, high;                         /* lanes of a vector; rows of one call of the kernel */
     size_t depth, columns;                      /* of a panel */
     size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
     size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
-} gpu__gemm_cpu_plan;
-/* The detail of a product's job: the spec, and the plan of the backend that runs it. */
-typedef struct gpu__gemm_detail {
+} gpu__matmul_cpu_plan;
+/* The detail of a multiplication's job: the spec, and the plan of the backend that runs it. */
+typedef struct gpu__matmul_detail {
     gpu_gemm_spec spec;
     union {
-        gpu__gemm_cpu_plan cpu;
-        gpu__gemm_plan gpu; /* for float and double */
-        gpu__mma_plan tensor_cores;
+        gpu__matmul_cpu_plan cpu;
+        gpu__matmul_plan gpu; /* for float and double */
+        gpu__tensor_plan tensor_cores;
     } plan;
-} gpu__gemm_detail;
-static inline const gpu__gemm_detail *gpu__gemm_detail_of(const gpu__job *j)
+} gpu__matmul_detail;
+static inline const gpu__matmul_detail *gpu__matmul_detail_of(const gpu__job *j)
 {
-    return (const gpu__gemm_detail *)j->detail;
+    return (const gpu__matmul_detail *)j->detail;
 }
 /* Makes the plan of a GPU. Returns the bytes of workspace: for the sums of the splits, and on tensor cores for copies
    of operands whose rows are not aligned. */
-static inline size_t gpu__gemm_plan_gpu(gpu__gemm_detail *d, int precision)
+static inline size_t gpu__matmul_plan_gpu(gpu__matmul_detail *d, int precision)
 {
     const gpu_gemm_spec *const g = &d->spec;
-    gpu__gemm_plan *const plan = &d->plan.gpu;
-    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64) {
-        d->plan.tensor_cores = gpu__mma_plan_of(g, gpu__gemm_size(precision));
+    gpu__matmul_plan *const plan = &d->plan.gpu;
+    if (precision != GPU__MATMUL_F32 && precision != GPU__MATMUL_F64) {
+        d->plan.tensor_cores = gpu__tensor_plan_of(g, gpu__matmul_size(precision));
         return d->plan.tensor_cores.bytes;
     }
-    if (gpu__gemm_is_matvec(g)) {
-        plan->tiles = GPU__GEMM_VECTOR;
+    if (gpu__matmul_is_matvec(g)) {
+        plan->tiles = GPU__MATMUL_MATVEC;
         return gpu__row_parts(g->k) * g->m * sizeof(double);
     }
-    *plan = gpu__gemm_plan_of(g, precision);
-    return plan->b_bytes + (plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__gemm_size(precision) : 0);
+    *plan = gpu__matmul_plan_of(g, precision);
+    return plan->b_bytes + (plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__matmul_size(precision) : 0);
 }
-static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
+static GPU__HOST_DEVICE inline void gpu__matmul_plain_spec(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {
     g->m = m;
     g->n = n;
@@ -12732,7 +12735,7 @@ static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, 
 GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 {
     gpu_gemm_spec g;
-    gpu__gemm_plain(&g, m, n, k);
+    gpu__matmul_plain_spec(&g, m, n, k);
     return g;
 }
 
@@ -12741,7 +12744,7 @@ GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 typedef struct gpu__stored {
     size_t rows, cols, ld, stride;
 } gpu__stored;
-static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
+static inline gpu__stored gpu__matmul_stored(const gpu_gemm_spec *g, int which)
 {
     const int transposed = which < 2 && (which ? g->transpose_b : g->transpose_a);
     const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
@@ -12753,8 +12756,8 @@ static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
     return x;
 }
 /* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX if it exceeds the address
-   space. Divisions are slow, so they are used only for numbers whose product might overflow. */
-static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
+   space. Divisions are slow, so they are used only for factors that are so large that their product might overflow. */
+static inline size_t gpu__matmul_span(const gpu__stored *x, size_t batch)
 {
     const size_t most = (size_t)PTRDIFF_MAX / 8;
     size_t span = x->cols;
@@ -12765,13 +12768,13 @@ static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
     return span + (batch - 1) * x->stride;
 }
 /* Checks the numbers that do not depend on arrays, and fills in leading dimensions that are 0. */
-static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
+static inline gpu_status gpu__matmul_check_spec(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
     int k;
     for (k = 0; k < 3; k++) {
         const int transposed = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
-        const size_t cols = gpu__gemm_stored(g, k).cols;
+        const size_t cols = gpu__matmul_stored(g, k).cols;
         if (transposed & ~1)
             return gpu__refuse(call, "transpose_%c is %d; expected 0, or 1 for the transpose", "abc"[k], transposed);
         if (!*ld[k]) *ld[k] = cols;
@@ -12785,10 +12788,10 @@ static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
     return GPU_OK;
 }
 /* The matrices of C must not overlap: they follow each other, or are beside each other in the same rows. */
-static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
+static inline gpu_status gpu__matmul_check_batch(const char *call, const gpu_gemm_spec *g)
 {
-    const gpu__stored c = gpu__gemm_stored(g, 2);
-    const size_t matrix = g->batch < 2 ? 0 : gpu__gemm_span(&c, 1);
+    const gpu__stored c = gpu__matmul_stored(g, 2);
+    const size_t matrix = g->batch < 2 ? 0 : gpu__matmul_span(&c, 1);
     if (c.stride >= matrix) return GPU_OK;
     if (c.stride >= c.cols && g->batch - 1 <= (c.ld - c.cols) / c.stride) return GPU_OK;
     return gpu__refuse(call,
@@ -12798,30 +12801,30 @@ static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *
 }
 /* Whether C has an element in common with input k. Blocks with the same leading dimension are rectangles: the second
    one begins some rows and columns after the first, and columns beyond the end of a row continue in the next row. */
-static inline int gpu__gemm_meet(const gpu__job *j, int k)
+static inline int gpu__matmul_overlaps(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
-    const gpu_gemm_spec *const g = &gpu__gemm_detail_of(j)->spec;
+    const gpu_gemm_spec *const g = &gpu__matmul_detail_of(j)->spec;
     gpu__stored first, second;
     size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    first = gpu__gemm_stored(g, p < q ? 2 : k - 1);
-    second = gpu__gemm_stored(g, p < q ? k - 1 : 2);
+    first = gpu__matmul_stored(g, p < q ? 2 : k - 1);
+    second = gpu__matmul_stored(g, p < q ? k - 1 : 2);
     if (g->batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
     row = apart / j->out_size / first.ld;
     col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
-/* Adds the arrays to the job, with the number of elements that the product reads or writes in each. */
-static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
+/* Adds the arrays to the job, with the number of elements that are read or written in each. */
+static inline gpu_status gpu__matmul_arrays(gpu__job *j, void *c, const void *a, const void *b)
 {
     static const char *const name[] = {"c", "a", "b"};
     const void *const at[] = {c, a, b};
-    const gpu_gemm_spec *const g = &gpu__gemm_detail_of(j)->spec;
+    const gpu_gemm_spec *const g = &gpu__matmul_detail_of(j)->spec;
     int k;
     for (k = 0; k < (g->k ? 3 : 1); k++) {
-        const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
-        const size_t span = gpu__gemm_span(&x, g->batch);
+        const gpu__stored x = gpu__matmul_stored(g, (k + 2) % 3);
+        const size_t span = gpu__matmul_span(&x, g->batch);
         if (span == SIZE_MAX)
             return gpu__refuse(j->name,
                                "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, are " GPU__TOO_LARGE,
@@ -12832,27 +12835,27 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
     j->out_count = j->in[0].count;
     if (g->beta == 0 && j->out_count == g->batch * g->m * g->n) j->in[0].count = 0;
     for (k = 1; k < 3; k++)
-        if (c && a && b && gpu__gemm_meet(j, k))
+        if (c && a && b && gpu__matmul_overlaps(j, k))
             return gpu__refuse(j->name,
                                "c and %s overlap; expected separate matrices or, without a batch, disjoint blocks of "
                                "one matrix with the same leading dimension",
                                name[k]);
     return GPU_OK;
 }
-/* Makes the call of a product from the spec in its detail, for every precision. `cpu` makes the CPU's plan and adds its
-   code to the job; if the current device is a GPU, its plan is made instead. */
-static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int precision, void *c, const void *a,
-                                   const void *b, void (*cpu)(gpu__job *j, gpu__gemm_detail *d),
-                                   gpu__job_device *device)
+/* Makes a multiplication a job, from the spec in the detail, and calls it; for every precision. `cpu` makes the CPU's
+   plan and adds its code to the job; if the current device is a GPU, its plan is made instead. */
+static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *name, int precision, void *c,
+                                          const void *a, const void *b, void (*cpu)(gpu__job *j, gpu__matmul_detail *d),
+                                          gpu__job_device *device)
 {
     gpu_gemm_spec *const g = &d->spec;
     gpu__job j;
     size_t deep;
     gpu_status s;
-    gpu__job_of(&j, name, c, 0, gpu__gemm_size(precision), 0);
+    gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
     j.detail = d;
     j.detail_size = sizeof *d;
-    if (precision != GPU__GEMM_F64) {
+    if (precision != GPU__MATMUL_F64) {
         g->alpha = (double)(float)g->alpha;
         g->beta = (double)(float)g->beta;
     }
@@ -12861,8 +12864,8 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
         g->k = 0;
     }
     if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
-    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
-    if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
+    if ((s = gpu__matmul_check_spec(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
+    if ((s = gpu__matmul_arrays(&j, c, a, b)) || (s = gpu__matmul_check_batch(name, g))) return s;
     j.out_name = "c";
     j.inputs = 3;
     j.in_place = GPU__JOB_UPDATES;
@@ -12874,7 +12877,7 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
     if (gpu__current_is_cpu())
         cpu(&j, d);
     else if (device)
-        j.space = gpu__gemm_plan_gpu(d, precision);
+        j.space = gpu__matmul_plan_gpu(d, precision);
     return gpu__job_call(&j);
 }
 
@@ -12924,48 +12927,48 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
 /* ---- the functions for the short types, which are not among those of families/element_types.h: (element, suffix, type
    of sums, its suffix, precision) ---- */
-#define GPU__GEMM_EACH(D)                                                                                              \
-    D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
-    D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
-    D(float, tf32, float, f32, GPU__GEMM_TF32)                                                                         \
-    D(gpu_bf16, bf16, float, f32, GPU__GEMM_BF16)                                                                      \
-    D(gpu_f16, f16, float, f32, GPU__GEMM_F16)
+#define GPU__MATMUL_EACH(D)                                                                                            \
+    D(float, f32, float, f32, GPU__MATMUL_F32)                                                                         \
+    D(double, f64, double, f64, GPU__MATMUL_F64)                                                                       \
+    D(float, tf32, float, f32, GPU__MATMUL_TF32)                                                                       \
+    D(gpu_bf16, bf16, float, f32, GPU__MATMUL_BF16)                                                                    \
+    D(gpu_f16, f16, float, f32, GPU__MATMUL_F16)
 #ifdef GPU__CUDA
-#define GPU__GEMM_SCOPE template <int> static inline
-#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, gpu__gemm_device<precision>
-#define GPU__GEMM_MAPS gpu__short<float>::
+#define GPU__MATMUL_SCOPE template <int> static inline
+#define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, gpu__matmul_device<precision>
+#define GPU__MATMUL_MAPS gpu__short<float>::
 #else
-#define GPU__GEMM_SCOPE GPU__PRE_SCOPE
-#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, NULL
-#define GPU__GEMM_MAPS
+#define GPU__MATMUL_SCOPE GPU__PRE_SCOPE
+#define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
+#define GPU__MATMUL_MAPS
 #endif
-#define GPU__GEMM(T, s, A, a_, precision)                                                                              \
-    GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
+#define GPU__MATMUL_FUNCTIONS(T, s, A, a_, precision)                                                                  \
+    GPU__MATMUL_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                        \
     {                                                                                                                  \
-        gpu__gemm_detail d;                                                                                            \
-        if (gpu__gemm_now_##s(&spec, c, a, b)) return GPU_OK;                                                          \
+        gpu__matmul_detail d;                                                                                          \
+        if (gpu__matmul_now_##s(&spec, c, a, b)) return GPU_OK;                                                        \
         d.spec = spec;                                                                                                 \
-        return gpu__gemm(&d, "gpu_gemm", precision, c, a, b, GPU__GEMM_CODE(s, precision));                            \
+        return gpu__matmul_call(&d, "gpu_gemm", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                   \
     }                                                                                                                  \
-    GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
+    GPU__MATMUL_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)            \
     {                                                                                                                  \
-        gpu__gemm_detail d;                                                                                            \
-        gpu__gemm_plain(&d.spec, m, n, k);                                                                             \
-        if (gpu__gemm_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                        \
-        return gpu__gemm(&d, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
+        gpu__matmul_detail d;                                                                                          \
+        gpu__matmul_plain_spec(&d.spec, m, n, k);                                                                      \
+        if (gpu__matmul_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                      \
+        return gpu__matmul_call(&d, "gpu_matmul", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                 \
     }
 /* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
     GPU__ROW_(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
     GPU__ROW_(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
 #define GPU__SHORT_ARRAYS(s)                                                                                           \
-    GPU__GEMM_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                      \
+    GPU__MATMUL_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                    \
     {                                                                                                                  \
-        return GPU__GEMM_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                      \
+        return GPU__MATMUL_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                    \
     }                                                                                                                  \
-    GPU__GEMM_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                    \
+    GPU__MATMUL_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                  \
     {                                                                                                                  \
-        return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
+        return GPU__MATMUL_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                            \
     }
 /* The tables as in families/table.h: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s)                                                                                        \
@@ -12986,33 +12989,34 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #endif
 
 /* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
-/* Matrix products on the CPU. B is packed into slivers, of up to three vectors of columns, one panel along k after the
-   other; a panel stays in the second-level cache. A few rows of A are packed at a time, and stay in the first-level
-   cache. A kernel holds the sums of a tile of C in registers. So each sum is a chain of multiply-adds for each panel,
-   in ascending order of k, and the panels' sums are added to C in ascending order. The panels' bounds depend on the
-   shape and on the storage of the operands. AVX2, AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no
-   instruction for that, and its bits differ. Types differ only in the conversion by packing, to floats or doubles, and
-   in the store to C. If a row of C has less than 16 bytes and A is contiguous along k, a sum is a dot product: B is
-   packed column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). For one or two rows of
-   A and a row-major B, B is read row by row, and a sum is a single chain. Without optimisation there is only the kernel
-   of tiles. A small product spends most of its time on overhead, so its operands are not packed, its sums are stored
-   directly to C, and rows that are shorter than a vector use shorter vectors. A small plain product even bypasses the
-   job if its arrays were checked recently. None of this changes the order of a sum. */
+/* Matrix multiplication on the CPU. B is packed into slivers, of up to three vectors of columns, one panel along k
+   after the other; a panel stays in the second-level cache. A few rows of A are packed at a time, and stay in the
+   first-level cache. A kernel holds the sums of a tile of C in registers. So each sum is a chain of multiply-adds for
+   each panel, in ascending order of k, and the panels' sums are added to C in ascending order. The panels' bounds
+   depend on the shape and on the storage of the operands. AVX2, AVX-512 and Arm fuse multiplication and addition; plain
+   x86-64 has no instruction for that, and its bits differ. Types differ only in the conversion by packing, to floats or
+   doubles, and in the store to C. If a row of C has less than 16 bytes and A is contiguous along k, a sum is a dot
+   product: B is packed column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). For one
+   or two rows of A and a row-major B, B is read row by row, and a sum is a single chain. A build without optimisation
+   has only the kernel of tiles. Small matrices take most of their time for overhead, so the operands are not packed,
+   the sums are stored directly to C, and rows that are shorter than a vector use shorter vectors. A small matrix times
+   a small matrix, without transposes or gaps, even bypasses the job if its arrays were checked recently. None of this
+   changes the order of a sum. */
 #ifdef GPU__ONCE
 enum {
-    GPU__GEMM_CPU_DEPTH = 384,       /* of a panel, ... */
-    GPU__GEMM_CPU_DEPTH_TALL = 2048, /* ... if B has few columns, ... */
-    GPU__GEMM_CPU_DEPTH_WIDE = 32,   /* ... if A has the rows of one tile: this many rows of B are read in parallel */
-    GPU__GEMM_CPU_FEW = 32,
-    GPU__GEMM_CPU_DOTS = 16,      /* a row of sums of fewer bytes is computed by dot products */
-    GPU__GEMM_CPU_AHEAD = 1024,   /* their prefetch distance in a row of A, in bytes */
-    GPU__GEMM_CPU_ABREAST = 16,   /* rows of B that are packed in parallel: the hardware prefetches each of them */
-    GPU__GEMM_CPU_COLUMNS = 3072, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
-    GPU__GEMM_CPU_NARROW = 768,   /* the same if threads have to split the columns */
-    GPU__GEMM_CPU_SUMS = 512,     /* rows of sums of a short type that are buffered before rounding */
-    GPU__GEMM_CPU_UNIT = 8,       /* rows of a task: the maximum of a tile */
-    GPU__GEMM_CPU_HIGH = 96,      /* rows of dot products: their sums need no more memory than those of a tile */
-    GPU__GEMM_CPU_LOCAL = 16384   /* packed elements of up to so many bytes are on the stack */
+    GPU__MATMUL_CPU_DEPTH = 384,       /* of a panel, ... */
+    GPU__MATMUL_CPU_DEPTH_TALL = 2048, /* ... if B has few columns, ... */
+    GPU__MATMUL_CPU_DEPTH_WIDE = 32,   /* ... if A has the rows of one tile: this many rows of B are read in parallel */
+    GPU__MATMUL_CPU_SMALL = 32,
+    GPU__MATMUL_CPU_DOTS_BELOW = 16, /* a row of sums of fewer bytes is computed by dot products */
+    GPU__MATMUL_CPU_PREFETCH = 1024, /* their prefetch distance in a row of A, in bytes */
+    GPU__MATMUL_CPU_ABREAST = 16,    /* rows of B that are packed in parallel: the hardware prefetches each of them */
+    GPU__MATMUL_CPU_COLUMNS = 3072,  /* bytes of a row of a panel of B: a multiple of 192, three vectors */
+    GPU__MATMUL_CPU_COLUMNS_SPLIT = 768, /* the same if threads have to split the columns */
+    GPU__MATMUL_CPU_SUM_ROWS = 512,      /* rows of sums of a short type that are buffered before rounding */
+    GPU__MATMUL_CPU_TASK_ROWS = 8,       /* rows of a task: the maximum of a tile */
+    GPU__MATMUL_CPU_DOT_ROWS = 96,       /* rows of dot products: their sums need no more memory than those of a tile */
+    GPU__MATMUL_CPU_STACK = 16384        /* packed elements of up to so many bytes are on the stack */
 };
 
 /* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS rows (one vector) or MORE rows
@@ -13020,40 +13024,40 @@ enum {
    takes twice as long as one of four. PASS reads and writes a first vector. Steps and widths are in bytes. The last
    vector ends at the end of the tile, and may overlap the one before. ---- */
 #if defined(GPU__X86)
-#define GPU__GEMM_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-#define GPU__GEMM_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 /* A mask for the first `width` bytes of a vector of 64: loads set other bytes to zero, stores leave them unchanged. */
-#define GPU__GEMM_CPU_FIRST (uint16_t)((1u << width / 4) - 1)
-#define GPU__GEMM_CPU_FIRST_GET(v, p)                                                                                  \
-    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__GEMM_CPU_FIRST));
-#define GPU__GEMM_CPU_FIRST_PUT(p, v)                                                                                  \
-    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__GEMM_CPU_FIRST));
-#define GPU__GEMM_CPU_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-#define GPU__GEMM_CPU_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_FIRST (uint16_t)((1u << width / 4) - 1)
+#define GPU__MATMUL_CPU_FIRST_GET(v, p)                                                                                \
+    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__MATMUL_CPU_FIRST));
+#define GPU__MATMUL_CPU_FIRST_PUT(p, v)                                                                                \
+    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__MATMUL_CPU_FIRST));
+#define GPU__MATMUL_CPU_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #endif
 #if defined(__aarch64__) && defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__GEMM_CPU_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
-#define GPU__GEMM_CPU_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
+#define GPU__MATMUL_CPU_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
+#define GPU__MATMUL_CPU_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
 #else
-#define GPU__GEMM_CPU_BASE_f32(c, x, b) c += (x) * (b);
-#define GPU__GEMM_CPU_BASE_f64(c, x, b) c += (x) * (b);
+#define GPU__MATMUL_CPU_BASE_f32(c, x, b) c += (x) * (b);
+#define GPU__MATMUL_CPU_BASE_f64(c, x, b) c += (x) * (b);
 #endif
 #if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((__vector_size__(bytes)))
-#define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
+#define GPU__MATMUL_CPU_VECTOR(bytes) __attribute__((__vector_size__(bytes)))
+#define GPU__MATMUL_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
 #else /* vectors of one element */
-#define GPU__GEMM_CPU_VECTOR(bytes)
-#define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)1)
+#define GPU__MATMUL_CPU_VECTOR(bytes)
+#define GPU__MATMUL_CPU_LANES(bytes, size) ((size_t)1)
 #endif
-#define GPU__GEMM_CPU_WHOLE_GET(v, p) memcpy(&v, p, sizeof v);
-#define GPU__GEMM_CPU_WHOLE_PUT(p, v) memcpy(p, &v, sizeof v);
-#define GPU__GEMM_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
-#define GPU__GEMM_CPU_8(M, ...)                                                                                        \
-    GPU__GEMM_CPU_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
-#define GPU__GEMM_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */                             \
+#define GPU__MATMUL_CPU_WHOLE_GET(v, p) memcpy(&v, p, sizeof v);
+#define GPU__MATMUL_CPU_WHOLE_PUT(p, v) memcpy(p, &v, sizeof v);
+#define GPU__MATMUL_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
+#define GPU__MATMUL_CPU_8(M, ...)                                                                                      \
+    GPU__MATMUL_CPU_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
+#define GPU__MATMUL_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */                           \
     const char *const a##i = i < rows ? a + i * row : a;                                                               \
     v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
-#define GPU__GEMM_CPU_STEP(i, T, FMA)                                                                                  \
+#define GPU__MATMUL_CPU_STEP(i, T, FMA)                                                                                \
     if (i < high) {                                                                                                    \
         x = *(const T *)(const void *)(a##i + at) - zero;                                                              \
         FMA(c##i##0, x, b0)                                                                                            \
@@ -13064,16 +13068,16 @@ enum {
             FMA(c##i##2, x, b2)                                                                                        \
         }                                                                                                              \
     }
-#define GPU__GEMM_CPU_KEEP(i, PUT)                                                                                     \
+#define GPU__MATMUL_CPU_KEEP(i, PUT)                                                                                   \
     if (i < high) {                                                                                                    \
         to = i < rows ? out + i * pitch : out;                                                                         \
         PUT(to, c##i##0)                                                                                               \
         if (vectors > 2) memcpy(to + sizeof x, &c##i##1, sizeof x);                                                    \
         if (vectors > 1) memcpy(to + last, vectors > 2 ? &c##i##2 : &c##i##1, sizeof x);                               \
     }
-#define GPU__GEMM_CPU_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                                 \
-    GPU__GEMM_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, GPU__GEMM_CPU_WHOLE)
-#define GPU__GEMM_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS)                                          \
+#define GPU__MATMUL_CPU_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                               \
+    GPU__MATMUL_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, GPU__MATMUL_CPU_WHOLE)
+#define GPU__MATMUL_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS)                                        \
     GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(                                                          \
         char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next,      \
         size_t k, size_t width, const int vectors, const int high)                                                     \
@@ -13084,13 +13088,13 @@ enum {
         const size_t last = width - sizeof x, end = k * step;                                                          \
         size_t at;                                                                                                     \
         char *to;                                                                                                      \
-        GPU__GEMM_CPU_##ROWS(GPU__GEMM_CPU_ROW, T) for (at = 0; at != end; at += step, b += next)                      \
+        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_ROW, T) for (at = 0; at != end; at += step, b += next)                  \
         {                                                                                                              \
             PASS##_GET(b0, b) if (vectors > 1) memcpy(&b1, b + (vectors > 2 ? sizeof x : last), sizeof x);             \
             if (vectors > 2) memcpy(&b2, b + last, sizeof x);                                                          \
-            GPU__GEMM_CPU_##ROWS(GPU__GEMM_CPU_STEP, T, FMA)                                                           \
+            GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_STEP, T, FMA)                                                       \
         }                                                                                                              \
-        GPU__GEMM_CPU_##ROWS(GPU__GEMM_CPU_KEEP, PASS##_PUT)                                                           \
+        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_KEEP, PASS##_PUT)                                                       \
     }                                                                                                                  \
     GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
                                             size_t rows, const char *b, size_t next, size_t k, size_t width)           \
@@ -13115,79 +13119,81 @@ enum {
                 name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 4);                                    \
         }                                                                                                              \
     }
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f32_x1, , float, GPU__GEMM_CPU_VECTOR(16), 4, 4, GPU__GEMM_CPU_BASE_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f64_x1, , double, GPU__GEMM_CPU_VECTOR(16), 4, 4, GPU__GEMM_CPU_BASE_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x1, , float, GPU__MATMUL_CPU_VECTOR(16), 4, 4,
+                       GPU__MATMUL_CPU_BASE_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x1, , double, GPU__MATMUL_CPU_VECTOR(16), 4, 4,
+                       GPU__MATMUL_CPU_BASE_f64)
 #ifdef GPU__X86
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f32_x2, GPU__AVX2, float, GPU__GEMM_CPU_VECTOR(32), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f64_x2, GPU__AVX2, double, GPU__GEMM_CPU_VECTOR(32), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_narrow_f32, GPU__AVX2, float, GPU__GEMM_CPU_VECTOR(16), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_narrow_f64, GPU__AVX2, double, GPU__GEMM_CPU_VECTOR(16), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_single_f32, GPU__AVX2, float, , 8, 4, GPU__GEMM_CPU_SINGLE_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_single_f64, GPU__AVX2, double, , 8, 4, GPU__GEMM_CPU_SINGLE_f64)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__GEMM_CPU_VECTOR(64), 8, 8,
-                     GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__GEMM_CPU_VECTOR(64), 8, 8,
-                     GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f32, GPU__AVX512, float, GPU__GEMM_CPU_VECTOR(64), 8, 0,
-                      GPU__GEMM_CPU_FUSED_f32, GPU__GEMM_CPU_FIRST)
-GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f64, GPU__AVX512, double, GPU__GEMM_CPU_VECTOR(64), 8, 0,
-                      GPU__GEMM_CPU_FUSED_f64, GPU__GEMM_CPU_FIRST)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x2, GPU__AVX2, float, GPU__MATMUL_CPU_VECTOR(32), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x2, GPU__AVX2, double, GPU__MATMUL_CPU_VECTOR(32), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f32, GPU__AVX2, float, GPU__MATMUL_CPU_VECTOR(16), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f64, GPU__AVX2, double, GPU__MATMUL_CPU_VECTOR(16), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f32, GPU__AVX2, float, , 8, 4, GPU__MATMUL_CPU_SINGLE_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f64, GPU__AVX2, double, , 8, 4, GPU__MATMUL_CPU_SINGLE_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
+                       GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
+                       GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_first_f32, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+                        GPU__MATMUL_CPU_FUSED_f32, GPU__MATMUL_CPU_FIRST)
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_first_f64, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+                        GPU__MATMUL_CPU_FUSED_f64, GPU__MATMUL_CPU_FIRST)
 #endif
 
 #ifdef __OPTIMIZE__ /* without optimisation only compile time counts */
 /* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, the columns `next` bytes apart.
    Eight chains hide the latency of an addition: four rows by two columns, or four rows by the two halves of one
    column's steps. ---- */
-#define GPU__GEMM_CPU_DOT_ROW(i, ...)                                                                                  \
+#define GPU__MATMUL_CPU_DOT_ROW(i, ...)                                                                                \
     const char *a##i = i < rows ? a + i * row : a;                                                                     \
     v c##i##0 = zero, c##i##1 = zero;
-#define GPU__GEMM_CPU_DOT_STEP(i, FMA)                                                                                 \
-    GPU__PREFETCH((uintptr_t)a##i + at + GPU__GEMM_CPU_AHEAD);                                                         \
+#define GPU__MATMUL_CPU_DOT_STEP(i, FMA)                                                                               \
+    GPU__PREFETCH((uintptr_t)a##i + at + GPU__MATMUL_CPU_PREFETCH);                                                    \
     memcpy(&x, a##i + at, sizeof x);                                                                                   \
     FMA(c##i##0, x, b0)                                                                                                \
     if (columns == 1) memcpy(&x, a##i + at + sizeof x, sizeof x);                                                      \
     FMA(c##i##1, x, b1)
-#define GPU__GEMM_CPU_DOT_REST(i, ...) memcpy(rest[i], a##i + at, last), a##i = rest[i];
-#define GPU__GEMM_CPU_DOT_SUM(c, to)                                                                                   \
+#define GPU__MATMUL_CPU_DOT_REST(i, ...) memcpy(rest[i], a##i + at, last), a##i = rest[i];
+#define GPU__MATMUL_CPU_DOT_SUM(c, to)                                                                                 \
     memcpy(lane, &c, sizeof x);                                                                                        \
     for (l = sizeof x / sizeof *lane / 2; l; l /= 2)                                                                   \
         for (at = 0; at < l; at++) lane[at] += lane[at + l];                                                           \
     to = lane[0];
-#define GPU__GEMM_CPU_DOT_KEEP(i, ...)                                                                                 \
+#define GPU__MATMUL_CPU_DOT_KEEP(i, ...)                                                                               \
     if (columns == 1) c##i##0 += c##i##1;                                                                              \
-    GPU__GEMM_CPU_DOT_SUM(c##i##0, sums[i < rows ? i * apart : 0])                                                     \
+    GPU__MATMUL_CPU_DOT_SUM(c##i##0, sums[i < rows ? i * apart : 0])                                                   \
     if (columns == 2) {                                                                                                \
-        GPU__GEMM_CPU_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1])                                             \
+        GPU__MATMUL_CPU_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1])                                           \
     }
-#define GPU__GEMM_CPU_DOT_KERNEL(name, target, T, bytes, FMA)                                                          \
+#define GPU__MATMUL_CPU_DOT_KERNEL(name, target, T, bytes, FMA)                                                        \
     GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a, size_t row,         \
                                                              size_t rows, const char *b, size_t next, size_t k,        \
                                                              const int columns)                                        \
     {                                                                                                                  \
-        typedef T v GPU__GEMM_CPU_VECTOR(bytes);                                                                       \
+        typedef T v GPU__MATMUL_CPU_VECTOR(bytes);                                                                     \
         const v zero = {0};                                                                                            \
         v x = zero, b0 = zero, b1 = zero;                                                                              \
         const size_t step = sizeof x * (columns == 1 ? 2 : 1);                                                         \
         size_t l, at, end = k * sizeof(T) / step * step, last = k * sizeof(T) - end;                                   \
         T lane[sizeof x / sizeof(T)];                                                                                  \
         char rest[4][64];                                                                                              \
-        GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_ROW, T)                                                                      \
+        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_ROW, T)                                                                  \
         for (;;) {                                                                                                     \
             for (at = 0; at < end; at += step, b += step) {                                                            \
                 memcpy(&b0, b, sizeof x);                                                                              \
                 memcpy(&b1, b + (columns == 1 ? sizeof x : next), sizeof x);                                           \
-                GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_STEP, FMA)                                                           \
+                GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_STEP, FMA)                                                       \
             }                                                                                                          \
             if (!last) break;                                                                                          \
             memset(rest, 0, sizeof rest);                                                                              \
-            GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_REST, T)                                                                 \
+            GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_REST, T)                                                             \
             last = 0, end = step;                                                                                      \
         }                                                                                                              \
-        GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_KEEP, T)                                                                     \
+        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_KEEP, T)                                                                 \
     }                                                                                                                  \
     GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
                                             size_t rows, const char *b, size_t next, size_t k, size_t width)           \
@@ -13203,20 +13209,20 @@ GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f64, GPU__AVX512, double, GPU__GEMM_CP
             if (j < columns) name##_of(sums + j, pitch / sizeof(T), a, row, some, b + j * next, next, k, 1);           \
         }                                                                                                              \
     }
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f32_x1, , float, 16, GPU__GEMM_CPU_BASE_f32)
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x1, , double, 16, GPU__GEMM_CPU_BASE_f64)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f32_x1, , float, 16, GPU__MATMUL_CPU_BASE_f32)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x1, , double, 16, GPU__MATMUL_CPU_BASE_f64)
 #ifdef GPU__X86
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f32_x2, GPU__AVX2, float, 32, GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__GEMM_CPU_FUSED_f64)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f32_x2, GPU__AVX2, float, 32, GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__MATMUL_CPU_FUSED_f64)
 #endif
 
 /* ---- the kernel for one or two rows: it adds four rows of B at a time to the sums of all columns, which stay in the
    first-level cache, so that B is read along its rows. The last vector ends at the last column, and may begin before
    the first column of this block. ---- */
-#define GPU__GEMM_CPU_ROWS_LOAD(u, T)                                                                                  \
+#define GPU__MATMUL_CPU_ROWS_LOAD(u, T)                                                                                \
     const v x0##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0)) - zero;                                  \
     const v x1##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0) + (rows == 2 ? row : 0)) - zero;
-#define GPU__GEMM_CPU_ROWS_STEP(u, FMA)                                                                                \
+#define GPU__MATMUL_CPU_ROWS_STEP(u, FMA)                                                                              \
     if (u < deep) {                                                                                                    \
         GPU__PREFETCH((uintptr_t)b + (size_t)(u + deep) * next + at);                                                  \
         memcpy(&b0, b + u * next + from, sizeof b0);                                                                   \
@@ -13225,22 +13231,22 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__
             FMA(c1, x1##u, b0)                                                                                         \
         }                                                                                                              \
     }
-#define GPU__GEMM_CPU_ROWS_KERNEL(name, target, T, bytes, FMA)                                                         \
+#define GPU__MATMUL_CPU_ROWS_KERNEL(name, target, T, bytes, FMA)                                                       \
     GPU__HOT target static GPU__ALWAYS_INLINE void name##_join(char *sums, const char *a, size_t row, size_t step,     \
                                                                const char *b, size_t next, size_t width,               \
                                                                const int rows, const int deep)                         \
     {                                                                                                                  \
-        typedef T v GPU__GEMM_CPU_VECTOR(bytes);                                                                       \
+        typedef T v GPU__MATMUL_CPU_VECTOR(bytes);                                                                     \
         const v zero = {0};                                                                                            \
         v b0 = zero, c0 = zero, c1 = zero;                                                                             \
         const size_t wide = (width + sizeof b0 - 1) / sizeof b0 * sizeof b0;                                           \
         size_t at;                                                                                                     \
-        GPU__GEMM_CPU_8(GPU__GEMM_CPU_ROWS_LOAD, T)                                                                    \
+        GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_LOAD, T)                                                                \
         for (at = 0; at < wide; at += sizeof b0) {                                                                     \
             const size_t from = at + sizeof b0 > width ? width - sizeof b0 : at;                                       \
             memcpy(&c0, sums + at, sizeof b0);                                                                         \
             if (rows == 2) memcpy(&c1, sums + wide + at, sizeof b0);                                                   \
-            GPU__GEMM_CPU_8(GPU__GEMM_CPU_ROWS_STEP, FMA)                                                              \
+            GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_STEP, FMA)                                                          \
             memcpy(sums + at, &c0, sizeof b0);                                                                         \
             if (rows == 2) memcpy(sums + wide + at, &c1, sizeof b0);                                                   \
         }                                                                                                              \
@@ -13248,7 +13254,7 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__
     GPU__HOT target static inline void name(char *tile, size_t pitch, const char *a, size_t row, size_t step,          \
                                             size_t rows, const char *b, size_t next, size_t k, size_t width)           \
     {                                                                                                                  \
-        const size_t lane = GPU__GEMM_CPU_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;            \
+        const size_t lane = GPU__MATMUL_CPU_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;          \
         const size_t rest = width - whole, wide = whole + (rest ? lane : 0);                                           \
         size_t at, deep;                                                                                               \
         (void)pitch;                                                                                                   \
@@ -13263,83 +13269,89 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__
         }                                                                                                              \
         for (at = 0; rest && at < rows * wide; at += wide) memmove(tile + at + whole, tile + at + wide - rest, rest);  \
     }
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f32_x1, , float, 16, GPU__GEMM_CPU_BASE_f32)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x1, , double, 16, GPU__GEMM_CPU_BASE_f64)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x1, , float, 16, GPU__MATMUL_CPU_BASE_f32)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x1, , double, 16, GPU__MATMUL_CPU_BASE_f64)
 #ifdef GPU__X86
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f32_x2, GPU__AVX2, float, 32, GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x2, GPU__AVX2, double, 32, GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f32_x5, GPU__AVX512, float, 64, GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x5, GPU__AVX512, double, 64, GPU__GEMM_CPU_FUSED_f64)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x2, GPU__AVX2, float, 32, GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x2, GPU__AVX2, double, 32, GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x5, GPU__AVX512, float, 64, GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x5, GPU__AVX512, double, 64, GPU__MATMUL_CPU_FUSED_f64)
 #endif
-#define GPU__GEMM_CPU_TABLES(type)                                                                                     \
+#define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
     {                                                                                                                  \
-        GPU__TABLE(gpu__gemm_cpu_kernel_##type), GPU__TABLE(gpu__gemm_cpu_rows_##type),                                \
-            GPU__PRE_TABLE(gpu__gemm_cpu_dots_##type), GPU__GEMM_CPU_NARROWS(type)                                     \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type),                            \
+            GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                    \
     }
 #ifdef GPU__X86
-#define GPU__GEMM_CPU_NARROWS(type)                                                                                    \
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
     {                                                                                                                  \
-        gpu__gemm_cpu_single_##type, gpu__gemm_cpu_narrow_##type, gpu__gemm_cpu_first_##type                           \
+        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_first_##type                     \
     }
 #else
-#define GPU__GEMM_CPU_NARROWS(type)                                                                                    \
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
     {                                                                                                                  \
         NULL, NULL, NULL                                                                                               \
     }
 #endif
 #else
-#define GPU__GEMM_CPU_TABLES(type)                                                                                     \
+#define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
     {                                                                                                                  \
-        GPU__TABLE(gpu__gemm_cpu_kernel_##type)                                                                        \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type)                                                                      \
     }
 #endif
 
 /* ---- the plan: transposes are expressed by the strides, in elements, between rows and between columns ---- */
 /* The kernels. ROWS: for one or two rows. NARROW: tiles for rows that are shorter than the vectors of TILES, by masked
    vectors of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0. */
-enum { GPU__GEMM_CPU_BY_TILES, GPU__GEMM_CPU_BY_ROWS, GPU__GEMM_CPU_BY_DOTS, GPU__GEMM_CPU_BY_NARROW };
+enum { GPU__MATMUL_CPU_TILES, GPU__MATMUL_CPU_ROWS, GPU__MATMUL_CPU_DOT_PRODUCTS, GPU__MATMUL_CPU_SHORT_VECTORS };
 static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
-/* A division by a variable would take longer than a small product. */
-static inline size_t gpu__gemm_cpu_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
-static inline size_t gpu__gemm_cpu_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
+/* A division by a variable would take longer than a multiplication of small matrices. */
+static inline size_t gpu__matmul_cpu_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
+static inline size_t gpu__matmul_cpu_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
 /* Whether elements are used as they are stored; the others are converted when they are packed. */
-static inline int gpu__gemm_cpu_real(int precision) { return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64; }
-/* Plans how the product is split into tasks and panels, and which operands are packed. */
-static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
+static inline int gpu__matmul_cpu_native(int precision)
 {
-    const int real = gpu__gemm_cpu_real(p->precision);
-    const size_t few = GPU__GEMM_CPU_FEW, local = GPU__GEMM_CPU_LOCAL; /* bytes that stay in the first-level cache */
-    const int cached = p->k * p->b_row * p->size <= 32 * local;        /* B fits the second-level cache */
-    p->depth = p->n <= few                             ? GPU__GEMM_CPU_DEPTH_TALL
-               : p->m <= GPU__GEMM_CPU_UNIT && !cached ? GPU__GEMM_CPU_DEPTH_WIDE
-                                                       : GPU__GEMM_CPU_DEPTH;
+    return precision == GPU__MATMUL_F32 || precision == GPU__MATMUL_F64;
+}
+/* Plans how C is split into tasks and k into panels, and which operands are packed. */
+static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
+{
+    const int real = gpu__matmul_cpu_native(p->precision);
+    const size_t few = GPU__MATMUL_CPU_SMALL,
+                 local = GPU__MATMUL_CPU_STACK;                 /* bytes that stay in the first-level cache */
+    const int cached = p->k * p->b_row * p->size <= 32 * local; /* B fits the second-level cache */
+    p->depth = p->n <= few                                    ? GPU__MATMUL_CPU_DEPTH_TALL
+               : p->m <= GPU__MATMUL_CPU_TASK_ROWS && !cached ? GPU__MATMUL_CPU_DEPTH_WIDE
+                                                              : GPU__MATMUL_CPU_DEPTH;
     p->depth = gpu__least(p->depth, p->k);
-    p->units = gpu__ceil_div(p->m, GPU__GEMM_CPU_UNIT);
+    p->units = gpu__ceil_div(p->m, GPU__MATMUL_CPU_TASK_ROWS);
     p->blocks = 1;
-    p->columns = gpu__gemm_cpu_elements(p->units < 64 ? GPU__GEMM_CPU_NARROW : GPU__GEMM_CPU_COLUMNS, p->size);
+    p->columns =
+        gpu__matmul_cpu_elements(p->units < 64 ? GPU__MATMUL_CPU_COLUMNS_SPLIT : GPU__MATMUL_CPU_COLUMNS, p->size);
     if (p->n > p->columns) {
-        const size_t tile = gpu__gemm_cpu_elements(192, p->size);
+        const size_t tile = gpu__matmul_cpu_elements(192, p->size);
         p->blocks = gpu__ceil_div(p->n, p->columns);
         p->columns = gpu__ceil_div(gpu__ceil_div(p->n, p->blocks), tile) * tile;
     }
-    p->direct_a = p->kind == GPU__GEMM_CPU_BY_ROWS ||
+    p->direct_a = p->kind == GPU__MATMUL_CPU_ROWS ||
                   (real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= local));
-    p->direct_b = p->kind != GPU__GEMM_CPU_BY_DOTS && real && p->n >= p->lanes && p->b_col == 1 &&
-                  (p->m <= GPU__GEMM_CPU_UNIT || p->k * p->b_row * p->size <= 2 * local);
-    p->slim = p->kind != GPU__GEMM_CPU_BY_DOTS && p->direct_a && p->n <= 3 * p->lanes && p->k <= few;
-    p->a_bytes = p->direct_a ? 0 : GPU__GEMM_CPU_UNIT * (p->depth * p->size + 64);
+    p->direct_b = p->kind != GPU__MATMUL_CPU_DOT_PRODUCTS && real && p->n >= p->lanes && p->b_col == 1 &&
+                  (p->m <= GPU__MATMUL_CPU_TASK_ROWS || p->k * p->b_row * p->size <= 2 * local);
+    p->slim = p->kind != GPU__MATMUL_CPU_DOT_PRODUCTS && p->direct_a && p->n <= 3 * p->lanes && p->k <= few;
+    p->a_bytes = p->direct_a ? 0 : GPU__MATMUL_CPU_TASK_ROWS * (p->depth * p->size + 64);
     p->b_bytes = p->direct_b ? 0
-                 : p->kind == GPU__GEMM_CPU_BY_DOTS
+                 : p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS
                      ? p->n * (p->depth * p->size + 64)
-                     : gpu__least(gpu__gemm_cpu_whole(p->n, p->lanes) * p->size, GPU__GEMM_CPU_COLUMNS) * p->depth;
-    p->sums_bytes =
-        p->element != 2 ? 0 : gpu__least(p->m, GPU__GEMM_CPU_SUMS) * gpu__least(p->n * p->size, GPU__GEMM_CPU_COLUMNS);
+                     : gpu__least(gpu__matmul_cpu_whole(p->n, p->lanes) * p->size, GPU__MATMUL_CPU_COLUMNS) * p->depth;
+    p->sums_bytes = p->element != 2 ? 0
+                                    : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
+                                          gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
     p->a_bytes = (p->a_bytes + 63) & ~(size_t)63;
     p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
 /* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
-static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
+static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_it_lies)
 {
 #ifdef GPU__X86
     const int level = gpu__cpu_level();
@@ -13347,25 +13359,25 @@ static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
     const int level = 0;
 #endif
     p->level = level;
-    if (p->kind == GPU__GEMM_CPU_BY_TILES && level && as_it_lies && p->n * p->size < (size_t)16 << level) {
-        p->kind = GPU__GEMM_CPU_BY_NARROW;
+    if (p->kind == GPU__MATMUL_CPU_TILES && level && as_it_lies && p->n * p->size < (size_t)16 << level) {
+        p->kind = GPU__MATMUL_CPU_SHORT_VECTORS;
         if (level == 1) p->level = p->n * p->size >= 16;
-        for (p->lanes = gpu__gemm_cpu_elements(32, p->size); p->lanes > (p->level ? p->n : 1); p->lanes /= 2) {
+        for (p->lanes = gpu__matmul_cpu_elements(32, p->size); p->lanes > (p->level ? p->n : 1); p->lanes /= 2) {
         }
         return;
     }
-    if (p->kind == GPU__GEMM_CPU_BY_DOTS || p->n * p->size < (p->kind == GPU__GEMM_CPU_BY_ROWS ? 64 : 33))
+    if (p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS || p->n * p->size < (p->kind == GPU__MATMUL_CPU_ROWS ? 64 : 33))
         p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
-    p->lanes = GPU__GEMM_CPU_LANES(16 << p->level, p->size);
+    p->lanes = GPU__MATMUL_CPU_LANES(16 << p->level, p->size);
 }
 /* Makes the plan of the CPU from the spec. */
-static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_spec *g, int precision)
+static inline void gpu__matmul_cpu_plan_of(gpu__matmul_cpu_plan *p, const gpu_gemm_spec *g, int precision)
 {
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
     const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
     /* If one operand has few rows or columns, the large one is read as it is stored, row by row. */
-    const int transposed =
-        g->m < g->n ? g->m <= GPU__GEMM_CPU_FEW && b_col != 1 : g->n < g->m && g->n <= GPU__GEMM_CPU_FEW && a_col != 1;
+    const int transposed = g->m < g->n ? g->m <= GPU__MATMUL_CPU_SMALL && b_col != 1
+                                       : g->n < g->m && g->n <= GPU__MATMUL_CPU_SMALL && a_col != 1;
     int low; /* packing B would cost more than it saves */
     p->m = transposed ? g->n : g->m;
     p->n = transposed ? g->m : g->n;
@@ -13380,70 +13392,72 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
     p->c_col = transposed && p->n > 1 ? g->ldc : 1;
     p->transposed = transposed;
     if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* the operands are empty */
-    p->element = gpu__gemm_size(precision);
-    p->size = precision == GPU__GEMM_F64 ? 8 : 4;
+    p->element = gpu__matmul_size(precision);
+    p->size = precision == GPU__MATMUL_F64 ? 8 : 4;
     p->precision = precision;
-    low = p->m <= 2 * GPU__GEMM_CPU_UNIT;
-    p->kind = GPU__GEMM_CPU_BY_TILES;
+    low = p->m <= 2 * GPU__MATMUL_CPU_TASK_ROWS;
+    p->kind = GPU__MATMUL_CPU_TILES;
 #ifdef __OPTIMIZE__
-    if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && gpu__gemm_cpu_real(precision))
-        p->kind = GPU__GEMM_CPU_BY_ROWS;
-    if (p->n * p->size < GPU__GEMM_CPU_DOTS && p->a_col == 1 && p->k * p->size >= 64) p->kind = GPU__GEMM_CPU_BY_DOTS;
+    if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && gpu__matmul_cpu_native(precision))
+        p->kind = GPU__MATMUL_CPU_ROWS;
+    if (p->n * p->size < GPU__MATMUL_CPU_DOTS_BELOW && p->a_col == 1 && p->k * p->size >= 64)
+        p->kind = GPU__MATMUL_CPU_DOT_PRODUCTS;
 #endif
     p->straight = p->element == 2 || (p->c_col == 1 && g->alpha == 1 && g->beta == 0);
-    gpu__gemm_cpu_fit(p, p->straight || low);
-    gpu__gemm_cpu_cut(p);
-    p->high = p->kind == GPU__GEMM_CPU_BY_DOTS && p->direct_a ? GPU__GEMM_CPU_HIGH : GPU__GEMM_CPU_UNIT;
+    gpu__matmul_cpu_plan_vectors(p, p->straight || low);
+    gpu__matmul_cpu_plan_blocks(p);
+    p->high =
+        p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS && p->direct_a ? GPU__MATMUL_CPU_DOT_ROWS : GPU__MATMUL_CPU_TASK_ROWS;
 }
 
 /* ---- elements: packed, and stored ---- */
-#define GPU__GEMM_CPU_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
+#define GPU__MATMUL_CPU_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
 /* Copies n elements, converted to the type of the computation. */
-GPU__HOT static inline void gpu__gemm_cpu_copy(char *out, const char *from, size_t n, int precision)
+GPU__HOT static inline void gpu__matmul_cpu_copy(char *out, const char *from, size_t n, int precision)
 {
     const float *const x = (const float *)(const void *)from;
     const uint16_t *const h = (const uint16_t *)(const void *)from;
     float *const to = (float *)(void *)out;
     size_t i;
-    if (gpu__gemm_cpu_real(precision))
-        memcpy(out, from, n * (precision == GPU__GEMM_F64 ? 8 : 4));
-    else if (precision == GPU__GEMM_TF32)
-        GPU__GEMM_CPU_COPY(gpu__tf32_value(x[i]))
-    else if (precision == GPU__GEMM_BF16)
-        GPU__GEMM_CPU_COPY(gpu__bf16_value(h[i]))
+    if (gpu__matmul_cpu_native(precision))
+        memcpy(out, from, n * (precision == GPU__MATMUL_F64 ? 8 : 4));
+    else if (precision == GPU__MATMUL_TF32)
+        GPU__MATMUL_CPU_COPY(gpu__tf32_value(x[i]))
+    else if (precision == GPU__MATMUL_BF16)
+        GPU__MATMUL_CPU_COPY(gpu__bf16_value(h[i]))
     else
-        GPU__GEMM_CPU_COPY(gpu__f16_value(h[i]))
+        GPU__MATMUL_CPU_COPY(gpu__f16_value(h[i]))
 }
 /* Copies `lines` lines of n elements. */
-GPU__HOT static inline void gpu__gemm_cpu_pack(const gpu__gemm_cpu_plan *p, char *to, size_t to_line, const char *from,
-                                               size_t from_line, size_t lines, size_t n)
+GPU__HOT static inline void gpu__matmul_cpu_pack(const gpu__matmul_cpu_plan *p, char *to, size_t to_line,
+                                                 const char *from, size_t from_line, size_t lines, size_t n)
 {
     size_t i;
     for (i = 0; i < lines; i++)
-        gpu__gemm_cpu_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
+        gpu__matmul_cpu_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
 }
 /* The same, transposed. */
-#define GPU__GEMM_CPU_FLIP(T)                                                                                          \
+#define GPU__MATMUL_CPU_PACK_TRANSPOSED(T)                                                                             \
     for (l = 0; l < some; l++) ((T *)(void *)to)[(j + l) * to_line + i] = ((const T *)line)[l];
-GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char *to, size_t to_line, const char *from,
-                                               size_t from_line, size_t lines, size_t n)
+GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cpu_plan *p, char *to, size_t to_line,
+                                                            const char *from, size_t from_line, size_t lines, size_t n)
 {
     double line_[8];
     void *const line = line_;
     size_t i, j, l, some;
     for (j = 0; j < n; j += some)
-        for (some = gpu__least(n - j, gpu__gemm_cpu_elements(64, p->size)), i = 0; i < lines; i++) {
-            gpu__gemm_cpu_copy((char *)line, from + (i * from_line + j) * p->element, some, p->precision);
+        for (some = gpu__least(n - j, gpu__matmul_cpu_elements(64, p->size)), i = 0; i < lines; i++) {
+            gpu__matmul_cpu_copy((char *)line, from + (i * from_line + j) * p->element, some, p->precision);
             if (p->size == 8)
-                GPU__GEMM_CPU_FLIP(double)
+                GPU__MATMUL_CPU_PACK_TRANSPOSED(double)
             else
-                GPU__GEMM_CPU_FLIP(float)
+                GPU__MATMUL_CPU_PACK_TRANSPOSED(float)
         }
 }
 /* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
-#define GPU__GEMM_CPU_STORE(T, type)                                                                                   \
-    GPU__HOT static inline void gpu__gemm_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,    \
-                                                           size_t rows, size_t n, T alpha, T beta)                     \
+#define GPU__MATMUL_CPU_STORE(T, type)                                                                                 \
+    GPU__HOT static inline void gpu__matmul_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,  \
+                                                             size_t rows, size_t n, T alpha, T beta)                   \
     {                                                                                                                  \
         size_t i;                                                                                                      \
         for (; rows; rows--, c += row, x += width)                                                                     \
@@ -13454,135 +13468,135 @@ GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char
             else                                                                                                       \
                 for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];    \
     }
-GPU__GEMM_CPU_STORE(float, f32)
-GPU__GEMM_CPU_STORE(double, f64)
+GPU__MATMUL_CPU_STORE(float, f32)
+GPU__MATMUL_CPU_STORE(double, f64)
 /* Stores complete sums as elements of a short type. */
-GPU__HOT static inline void gpu__gemm_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
-                                                float beta, int precision)
+GPU__HOT static inline void gpu__matmul_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
+                                                  float beta, int precision)
 {
     size_t i;
     for (i = 0; i < n; i++, c += step) {
-        const float old = beta == 0 ? 0 : precision == GPU__GEMM_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
+        const float old = beta == 0 ? 0 : precision == GPU__MATMUL_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
         const float r = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * old;
-        *c = precision == GPU__GEMM_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
+        *c = precision == GPU__MATMUL_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
     }
 }
 
 /* ---- the loops around the kernel ---- */
-typedef struct gpu__gemm_cpu_block { /* a block of C, and memory for its packed operands */
+typedef struct gpu__matmul_cpu_block { /* a block of C, and memory for its packed operands */
     const char *a, *b;
     char *c, *packed_a, *packed_b;
     size_t rows, columns, c_row, c_col;
     double alpha, beta;
-} gpu__gemm_cpu_block;
+} gpu__matmul_cpu_block;
 /* The width of the next sliver if `left` columns are left: at most three vectors; four vectors are split into two of
    two. */
-static inline size_t gpu__gemm_cpu_width(size_t left, size_t lanes)
+static inline size_t gpu__matmul_cpu_width(size_t left, size_t lanes)
 {
-    const size_t whole = gpu__gemm_cpu_whole(left, lanes);
+    const size_t whole = gpu__matmul_cpu_whole(left, lanes);
     return whole == 4 * lanes ? 2 * lanes : gpu__least(whole, 3 * lanes);
 }
 /* The stride, in elements, of the columns that are packed for dot products; padded with zeros to whole steps. */
-static inline size_t gpu__gemm_cpu_line(const gpu__gemm_cpu_plan *p, size_t k)
+static inline size_t gpu__matmul_cpu_line(const gpu__matmul_cpu_plan *p, size_t k)
 {
-    return gpu__gemm_cpu_whole(k, gpu__gemm_cpu_elements(64, p->size));
+    return gpu__matmul_cpu_whole(k, gpu__matmul_cpu_elements(64, p->size));
 }
 /* Packs k rows of a panel of B, from row `from` on, into slivers or, for dot products, columns. */
-static inline void gpu__gemm_cpu_pack_b(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, size_t from,
-                                        size_t k)
+static inline void gpu__matmul_cpu_pack_b(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, size_t from,
+                                          size_t k)
 {
-    const size_t abreast = p->b_col == 1 ? (size_t)GPU__GEMM_CPU_ABREAST : k;
+    const size_t abreast = p->b_col == 1 ? (size_t)GPU__MATMUL_CPU_ABREAST : k;
     size_t l, j, n, lines;
-    if (p->kind == GPU__GEMM_CPU_BY_DOTS) {
+    if (p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS) {
         const char *const b = s->b + from * p->b_row * p->element;
-        const size_t line = gpu__gemm_cpu_line(p, k);
+        const size_t line = gpu__matmul_cpu_line(p, k);
         memset(s->packed_b, 0, s->columns * line * p->size);
         if (p->b_row == 1)
-            gpu__gemm_cpu_pack(p, s->packed_b, line, b, p->b_col, s->columns, k);
+            gpu__matmul_cpu_pack(p, s->packed_b, line, b, p->b_col, s->columns, k);
         else
-            gpu__gemm_cpu_flip(p, s->packed_b, line, b, p->b_row, k, s->columns);
+            gpu__matmul_cpu_pack_transposed(p, s->packed_b, line, b, p->b_row, k, s->columns);
         return;
     }
     for (l = 0; l < k; l += lines)
         for (lines = gpu__least(k - l, abreast), j = 0; j < s->columns; j += n) {
-            const size_t width = gpu__gemm_cpu_width(s->columns - j, p->lanes);
+            const size_t width = gpu__matmul_cpu_width(s->columns - j, p->lanes);
             char *const to = s->packed_b + (j * k + l * width) * p->size;
             const char *const b = s->b + ((from + l) * p->b_row + j * p->b_col) * p->element;
             n = gpu__least(s->columns - j, width);
             if (n < width) memset(to, 0, width * lines * p->size);
             if (p->b_col == 1)
-                gpu__gemm_cpu_pack(p, to, width, b, p->b_row, lines, n);
+                gpu__matmul_cpu_pack(p, to, width, b, p->b_row, lines, n);
             else
-                gpu__gemm_cpu_flip(p, to, width, b, p->b_col, n, lines);
+                gpu__matmul_cpu_pack_transposed(p, to, width, b, p->b_col, n, lines);
         }
 }
 /* Prefetches a tile of C, so that it is in the cache when its sums are complete. */
-static inline void gpu__gemm_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
+static inline void gpu__matmul_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
     size_t r, at;
     for (r = 0; r < rows; r++, c += row)
         for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
 }
-static inline void gpu__gemm_cpu_put(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, char *c, const char *x,
-                                     size_t width, size_t rows, size_t n, double beta)
+static inline void gpu__matmul_cpu_put(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, char *c,
+                                       const char *x, size_t width, size_t rows, size_t n, double beta)
 {
     if (p->size == 8)
-        gpu__gemm_cpu_store_f64((double *)(void *)c, s->c_row, s->c_col, (const double *)(const void *)x, width, rows,
-                                n, s->alpha, beta);
+        gpu__matmul_cpu_store_f64((double *)(void *)c, s->c_row, s->c_col, (const double *)(const void *)x, width, rows,
+                                  n, s->alpha, beta);
     else
-        gpu__gemm_cpu_store_f32((float *)(void *)c, s->c_row, s->c_col, (const float *)(const void *)x, width, rows, n,
-                                (float)s->alpha, (float)beta);
+        gpu__matmul_cpu_store_f32((float *)(void *)c, s->c_row, s->c_col, (const float *)(const void *)x, width, rows,
+                                  n, (float)s->alpha, (float)beta);
 }
 /* Computes a row of tiles, from the rows of A at a and the panel that begins at `from`. */
-static inline void gpu__gemm_cpu_tiles(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, const char *a,
-                                       size_t row, size_t step, size_t i, size_t from, size_t k)
+static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, const char *a,
+                                         size_t row, size_t step, size_t i, size_t from, size_t k)
 {
     const size_t size = p->size, rows = gpu__least(s->rows - i, p->high);
     const double beta = from ? 1 : s->beta;
-    const int dots = p->kind == GPU__GEMM_CPU_BY_DOTS, straight = p->straight && !from;
-    double space[GPU__GEMM_CPU_UNIT * 192 / 8 + 8];
+    const int dots = p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS, straight = p->straight && !from;
+    double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
     char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
     size_t j, n;
     for (j = 0; j < s->columns; j += n) {
-        const size_t left = s->columns - j, whole = dots ? left : gpu__gemm_cpu_width(left, p->lanes);
-        const size_t next = dots ? gpu__gemm_cpu_line(p, k) : p->direct_b ? p->b_row : whole;
+        const size_t left = s->columns - j, whole = dots ? left : gpu__matmul_cpu_width(left, p->lanes);
+        const size_t next = dots ? gpu__matmul_cpu_line(p, k) : p->direct_b ? p->b_row : whole;
         const size_t again = p->direct_b && left < p->lanes ? p->lanes - left : 0; /* columns computed once more */
         const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
         char *const c = s->c + (i * s->c_row + j * s->c_col) * size;
         size_t width;
         n = gpu__least(left, whole);
         width = p->direct_b ? n + again : whole;
-        if (s->c_col == 1 && !dots && (k > GPU__GEMM_CPU_FEW || beta != 0))
-            gpu__gemm_cpu_fetch(c, s->c_row * size, rows, n * size);
+        if (s->c_col == 1 && !dots && (k > GPU__MATMUL_CPU_SMALL || beta != 0))
+            gpu__matmul_cpu_fetch(c, s->c_row * size, rows, n * size);
         if (straight && n == width) {
             p->kernel(c, s->c_row * size, a, row * size, step * size, rows, b, next * size, k, width * size);
             continue;
         }
         p->kernel(tile, width * size, a, row * size, step * size, rows, b, next * size, k, width * size);
-        gpu__gemm_cpu_put(p, s, c, tile + again * size, width, rows, n, beta);
+        gpu__matmul_cpu_put(p, s, c, tile + again * size, width, rows, n, beta);
     }
 }
 /* Computes one or two rows of C. */
-static inline void gpu__gemm_cpu_rows(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
+static inline void gpu__matmul_cpu_rows(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
-    double space[2 * (GPU__GEMM_CPU_COLUMNS + 32) / 8 + 8];
+    double space[2 * (GPU__MATMUL_CPU_COLUMNS + 32) / 8 + 8];
     char *const sums = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
-    const size_t size = p->size, wide = gpu__gemm_cpu_whole(s->columns, p->lanes);
+    const size_t size = p->size, wide = gpu__matmul_cpu_whole(s->columns, p->lanes);
     p->kernel(sums, 0, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
-    gpu__gemm_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
+    gpu__matmul_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
 }
 /* Computes any number of rows if C is one tile wide, A is not packed and k is small. */
-static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
+static inline void gpu__matmul_cpu_column(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
-    double space[GPU__GEMM_CPU_UNIT * 192 / 8 + 8];
+    double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
     char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
-    const size_t size = p->size, width = p->direct_b ? s->columns : gpu__gemm_cpu_whole(s->columns, p->lanes);
+    const size_t size = p->size, width = p->direct_b ? s->columns : gpu__matmul_cpu_whole(s->columns, p->lanes);
     const size_t next = (p->direct_b ? p->b_row : width) * size, row = p->a_row * size, step = p->a_col * size;
     const size_t c_row = s->c_row * size;
     const char *const b = p->direct_b ? s->b : s->packed_b, *a = s->a;
     char *c = s->c;
     size_t left, rows;
-    if (!p->direct_b) gpu__gemm_cpu_pack_b(p, s, 0, p->k);
+    if (!p->direct_b) gpu__matmul_cpu_pack_b(p, s, 0, p->k);
     if (p->straight && width == s->columns) {
         p->kernel(c, c_row, a, row, step, s->rows, b, next, p->k, width * size);
         return;
@@ -13590,44 +13604,44 @@ static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__
     for (left = s->rows; left; left -= rows, a += rows * row, c += rows * c_row) {
         rows = gpu__least(left, p->high);
         p->kernel(tile, width * size, a, row, step, rows, b, next, p->k, width * size);
-        gpu__gemm_cpu_put(p, s, c, tile, width, rows, s->columns, s->beta);
+        gpu__matmul_cpu_put(p, s, c, tile, width, rows, s->columns, s->beta);
     }
 }
 /* Computes a block of C: for each panel of k packs B, then goes through the rows of A. */
-static inline void gpu__gemm_cpu_panels(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
+static inline void gpu__matmul_cpu_panels(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
     const size_t gap =
-        gpu__gemm_cpu_elements(64, p->size); /* so that rows of a power of two do not map to the same cache sets */
+        gpu__matmul_cpu_elements(64, p->size); /* so that rows of a power of two do not map to the same cache sets */
     size_t from = 0, k, i;
     do {
         k = gpu__least(p->k - from, p->depth);
-        if (!p->direct_b) gpu__gemm_cpu_pack_b(p, s, from, k);
+        if (!p->direct_b) gpu__matmul_cpu_pack_b(p, s, from, k);
         for (i = 0; i < s->rows; i += p->high) {
             const char *a = s->a + (i * p->a_row + from * p->a_col) * p->element;
             const size_t rows = gpu__least(s->rows - i, p->high);
             size_t row = p->a_row, step = p->a_col;
             if (!p->direct_a && p->a_col == 1) {
-                gpu__gemm_cpu_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k);
+                gpu__matmul_cpu_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k);
                 step = 1;
                 a = s->packed_a;
             } else if (!p->direct_a) {
-                gpu__gemm_cpu_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows);
+                gpu__matmul_cpu_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows);
                 row = 1;
                 a = s->packed_a;
             }
-            gpu__gemm_cpu_tiles(p, s, a, row, step, i, from, k);
+            gpu__matmul_cpu_tiles(p, s, a, row, step, i, from, k);
         }
         from += k;
     } while (from < p->k);
 }
 /* Computes a block of matrix z of the batch, from row i and column col on. */
-static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows, size_t col,
-                                    size_t columns)
+static inline void gpu__matmul_cpu_compute_block(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows,
+                                                 size_t col, size_t columns)
 {
-    const gpu__gemm_detail *const d = gpu__gemm_detail_of(j);
+    const gpu__matmul_detail *const d = gpu__matmul_detail_of(j);
     const gpu_gemm_spec *const g = &d->spec;
-    const gpu__gemm_cpu_plan *const p = &d->plan.cpu;
-    gpu__gemm_cpu_block s;
+    const gpu__matmul_cpu_plan *const p = &d->plan.cpu;
+    gpu__matmul_cpu_block s;
     char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
     char *sums = NULL;
     s.a = (const char *)j->in[1 + p->transposed].p + (z * p->stride_a + i * p->a_row) * p->element;
@@ -13648,38 +13662,38 @@ static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, s
         s.alpha = 1;
         s.beta = 0;
     }
-    if (p->kind == GPU__GEMM_CPU_BY_ROWS)
-        gpu__gemm_cpu_rows(p, &s);
+    if (p->kind == GPU__MATMUL_CPU_ROWS)
+        gpu__matmul_cpu_rows(p, &s);
     else if (p->slim)
-        gpu__gemm_cpu_column(p, &s);
+        gpu__matmul_cpu_column(p, &s);
     else
-        gpu__gemm_cpu_panels(p, &s);
+        gpu__matmul_cpu_panels(p, &s);
     if (sums)
         for (i = 0; i < rows; i++)
-            gpu__gemm_cpu_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,
-                                (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
-                                (float)g->beta, p->precision);
+            gpu__matmul_cpu_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,
+                                  (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
+                                  (float)g->beta, p->precision);
 }
 /* A task is a unit of rows in a block of columns; tasks are numbered by rows, then blocks of columns, then matrices. A
    thread combines its tasks to blocks as large as its memory allows. */
-static inline void gpu__gemm_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+static inline void gpu__matmul_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__gemm_cpu_plan *const p = &gpu__gemm_detail_of(j)->plan.cpu;
+    const gpu__matmul_cpu_plan *const p = &gpu__matmul_detail_of(j)->plan.cpu;
     const size_t each = p->units * p->blocks,
-                 most = p->element == 2 ? GPU__GEMM_CPU_SUMS / GPU__GEMM_CPU_UNIT : p->units;
+                 most = p->element == 2 ? GPU__MATMUL_CPU_SUM_ROWS / GPU__MATMUL_CPU_TASK_ROWS : p->units;
     size_t z = first ? first / each : 0, at = first - z * each;
-    double local[GPU__GEMM_CPU_LOCAL / 8 + 8];
-    char *const memory = p->bytes > GPU__GEMM_CPU_LOCAL ? (char *)scratch + thread * j->scratch_of_thread
-                                                        : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
+    double local[GPU__MATMUL_CPU_STACK / 8 + 8];
+    char *const memory = p->bytes > GPU__MATMUL_CPU_STACK ? (char *)scratch + thread * j->scratch_of_thread
+                                                          : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
     while (first < last) {
         const size_t here = gpu__least(last - first, each - at), block = p->blocks > 1 ? at / p->units : 0;
         const size_t unit = at - block * p->units, units = gpu__least(gpu__least(here, p->units - unit), most);
-        const size_t row = unit * GPU__GEMM_CPU_UNIT, col = block * p->columns;
+        const size_t row = unit * GPU__MATMUL_CPU_TASK_ROWS, col = block * p->columns;
         size_t blocks = 1;
         if (p->blocks > 1 && units == p->units)
-            blocks = gpu__least(here / units, GPU__GEMM_CPU_COLUMNS / (p->columns * p->size));
-        gpu__gemm_cpu_do(j, memory, z, row, gpu__least(p->m - row, units * GPU__GEMM_CPU_UNIT), col,
-                         gpu__least(p->n - col, blocks * p->columns));
+            blocks = gpu__least(here / units, GPU__MATMUL_CPU_COLUMNS / (p->columns * p->size));
+        gpu__matmul_cpu_compute_block(j, memory, z, row, gpu__least(p->m - row, units * GPU__MATMUL_CPU_TASK_ROWS), col,
+                                      gpu__least(p->n - col, blocks * p->columns));
         first += units * blocks;
         at += units * blocks;
         if (at == each) {
@@ -13688,39 +13702,41 @@ static inline void gpu__gemm_cpu_part(const gpu__job *j, void *scratch, size_t t
         }
     }
 }
-static inline void gpu__gemm_cpu_job(gpu__job *j, gpu__gemm_detail *d, int precision,
-                                     gpu__gemm_cpu_kernel *const kernel[4][3])
+static inline void gpu__matmul_cpu_job(gpu__job *j, gpu__matmul_detail *d, int precision,
+                                       gpu__matmul_cpu_kernel *const kernel[4][3])
 {
-    gpu__gemm_cpu_plan *const p = &d->plan.cpu;
-    gpu__gemm_cpu_plan_of(p, &d->spec, precision);
+    gpu__matmul_cpu_plan *const p = &d->plan.cpu;
+    gpu__matmul_cpu_plan_of(p, &d->spec, precision);
     p->kernel = kernel[p->kind][p->level];
-    j->part[0] = j->part[1] = j->part[2] = gpu__gemm_cpu_part;
+    j->part[0] = j->part[1] = j->part[2] = gpu__matmul_cpu_part;
     j->tasks = p->units * p->blocks * d->spec.batch;
     j->work /= 16; /* 16 multiply-adds take as long as a cheap function of an element */
-    if (p->bytes > GPU__GEMM_CPU_LOCAL) j->scratch_of_thread = p->bytes;
+    if (p->bytes > GPU__MATMUL_CPU_STACK) j->scratch_of_thread = p->bytes;
 }
-/* Computes a small plain product at once, without a job or a plan, in the same order of the sums. Returns 0 if the
-   product needs a job, or if there may be an error to report. */
-static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
-                                    gpu__gemm_cpu_kernel *const kernel[4][3])
+/* Multiplies small matrices at once, without a job or a plan, in the same order of the sums. Returns 0 if the call
+   needs a job, or if there may be an error to report. */
+static inline int gpu__matmul_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
+                                      gpu__matmul_cpu_kernel *const kernel[4][3])
 {
 #if defined(GPU__X86) && !defined(__CUDA_ARCH__)
-    const size_t m = g->m, n = g->n, k = g->k, size = gpu__gemm_size(precision), local = GPU__GEMM_CPU_LOCAL;
+    const size_t m = g->m, n = g->n, k = g->k, size = gpu__matmul_size(precision), local = GPU__MATMUL_CPU_STACK;
     const size_t lda = g->lda ? g->lda : k, ldb = g->ldb ? g->ldb : n, ldc = g->ldc ? g->ldc : n;
     const int plain = g->alpha == 1 && g->beta == 0 && !g->transpose_a && !g->transpose_b && g->batch == 1;
     const int tiny = (m | n | k) < 128 && m * n * k - 1 < 64 * 64 * 64; /* and not empty */
     const int tight = k <= lda && n <= ldb && n <= ldc && (lda | ldb | ldc) < 1024 && k * ldb * size <= 2 * local;
-    const int tiles = n * size < GPU__GEMM_CPU_DOTS ? k * size < 64 : m > 2 || n * size < 32; /* as in the plan */
-    gpu__gemm_cpu_plan p;
+    const int tiles =
+        n * size < GPU__MATMUL_CPU_DOTS_BELOW ? k * size < 64 : m > 2 || n * size < 32; /* as in the plan */
+    gpu__matmul_cpu_plan p;
     size_t j, width;
-    if (!gpu__gemm_cpu_real(precision) || !plain || !tiny || !tight || !tiles) return 0;
-    p.n = n, p.size = size, p.kind = GPU__GEMM_CPU_BY_TILES;
-    gpu__gemm_cpu_fit(&p, 1);
+    if (!gpu__matmul_cpu_native(precision) || !plain || !tiny || !tight || !tiles) return 0;
+    p.n = n, p.size = size, p.kind = GPU__MATMUL_CPU_TILES;
+    gpu__matmul_cpu_plan_vectors(&p, 1);
     if (n < p.lanes || !gpu__at_once(c, ((m - 1) * ldc + n) * size, a, ((m - 1) * lda + k) * size, b,
                                      ((k - 1) * ldb + n) * size, size))
         return 0;
     for (j = 0; j < n; j += width) {
-        width = gpu__least(n - j, gpu__gemm_cpu_width(n - j, p.lanes)); /* then nothing is left, or at least a vector */
+        width =
+            gpu__least(n - j, gpu__matmul_cpu_width(n - j, p.lanes)); /* then nothing is left, or at least a vector */
         kernel[p.kind][p.level](c + j * size, ldc * size, a, lda * size, size, m, b + j * size, ldb * size, k,
                                 width * size);
     }
@@ -13729,22 +13745,22 @@ static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char 
     return (void)g, (void)precision, (void)c, (void)a, (void)b, (void)kernel, 0;
 #endif
 }
-#define GPU__GEMM_CPU(s, precision, type)                                                                              \
-    static inline void gpu__gemm_cpu_##s(gpu__job *j, gpu__gemm_detail *d)                                             \
+#define GPU__MATMUL_CPU(s, precision, type)                                                                            \
+    static inline void gpu__matmul_cpu_##s(gpu__job *j, gpu__matmul_detail *d)                                         \
     {                                                                                                                  \
-        static gpu__gemm_cpu_kernel *const kernel[4][3] = GPU__GEMM_CPU_TABLES(type);                                  \
-        gpu__gemm_cpu_job(j, d, precision, kernel);                                                                    \
+        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type);                              \
+        gpu__matmul_cpu_job(j, d, precision, kernel);                                                                  \
     }                                                                                                                  \
-    static inline int gpu__gemm_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)                 \
+    static inline int gpu__matmul_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)               \
     {                                                                                                                  \
-        static gpu__gemm_cpu_kernel *const kernel[4][3] = GPU__GEMM_CPU_TABLES(type);                                  \
-        return gpu__gemm_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                   \
+        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type);                              \
+        return gpu__matmul_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                 \
     }
-GPU__GEMM_CPU(f32, GPU__GEMM_F32, f32)
-GPU__GEMM_CPU(f64, GPU__GEMM_F64, f64)
-GPU__GEMM_CPU(tf32, GPU__GEMM_TF32, f32)
-GPU__GEMM_CPU(bf16, GPU__GEMM_BF16, f32)
-GPU__GEMM_CPU(f16, GPU__GEMM_F16, f32)
+GPU__MATMUL_CPU(f32, GPU__MATMUL_F32, f32)
+GPU__MATMUL_CPU(f64, GPU__MATMUL_F64, f64)
+GPU__MATMUL_CPU(tf32, GPU__MATMUL_TF32, f32)
+GPU__MATMUL_CPU(bf16, GPU__MATMUL_BF16, f32)
+GPU__MATMUL_CPU(f16, GPU__MATMUL_F16, f32)
 #endif
 /* -------------------------------------------------------------------------------------- src/families/random/fills.h */
 #ifdef GPU__ONCE
@@ -20748,11 +20764,11 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
 static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
                                         size_t batch)
 {
-    const int precision = sizeof(GPU__T) == 4 ? GPU__GEMM_F32 : GPU__GEMM_F64;
-    gpu__gemm_detail d;
+    const int precision = sizeof(GPU__T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
+    gpu__matmul_detail d;
     gpu__job j;
     if (!p.m || !p.n || !batch) return;
-    gpu__gemm_plain(&d.spec, p.m, p.n, p.k);
+    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
     d.spec.transpose_a = p.transpose_a;
     d.spec.transpose_b = p.transpose_b;
     d.spec.alpha = p.alpha;
@@ -20769,8 +20785,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         const size_t used = la->used;
-        void *const space = gpu__la_take(la, gpu__gemm_plan_gpu(&d, precision));
-        if (d.plan.gpu.tiles == GPU__GEMM_VECTOR) d.plan.gpu = gpu__gemm_plan_of(&d.spec, precision);
+        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
+        if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.splits > 1)
             la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
         la->used = used;
@@ -20785,12 +20801,12 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
     if (sizeof(GPU__T) == 4)
-        gpu__gemm_cpu_f32(&j, &d);
+        gpu__matmul_cpu_f32(&j, &d);
     else
-        gpu__gemm_cpu_f64(&j, &d);
+        gpu__matmul_cpu_f64(&j, &d);
 #else
     (void)precision;
-    GPU__N(gpu__gemm_cpu)(&j, &d);
+    GPU__N(gpu__matmul_cpu)(&j, &d);
 #endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
@@ -23576,7 +23592,7 @@ template <class Type> struct gpu__short {
 } // namespace
 #undef GPU__N
 #undef GPU__T
-GPU__GEMM_EACH(GPU__GEMM)
+GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
 GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
 #endif
@@ -26085,11 +26101,11 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
 static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
                                         size_t batch)
 {
-    const int precision = sizeof(GPU__T) == 4 ? GPU__GEMM_F32 : GPU__GEMM_F64;
-    gpu__gemm_detail d;
+    const int precision = sizeof(GPU__T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
+    gpu__matmul_detail d;
     gpu__job j;
     if (!p.m || !p.n || !batch) return;
-    gpu__gemm_plain(&d.spec, p.m, p.n, p.k);
+    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
     d.spec.transpose_a = p.transpose_a;
     d.spec.transpose_b = p.transpose_b;
     d.spec.alpha = p.alpha;
@@ -26106,8 +26122,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         const size_t used = la->used;
-        void *const space = gpu__la_take(la, gpu__gemm_plan_gpu(&d, precision));
-        if (d.plan.gpu.tiles == GPU__GEMM_VECTOR) d.plan.gpu = gpu__gemm_plan_of(&d.spec, precision);
+        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
+        if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.splits > 1)
             la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
         la->used = used;
@@ -26122,12 +26138,12 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
     if (sizeof(GPU__T) == 4)
-        gpu__gemm_cpu_f32(&j, &d);
+        gpu__matmul_cpu_f32(&j, &d);
     else
-        gpu__gemm_cpu_f64(&j, &d);
+        gpu__matmul_cpu_f64(&j, &d);
 #else
     (void)precision;
-    GPU__N(gpu__gemm_cpu)(&j, &d);
+    GPU__N(gpu__matmul_cpu)(&j, &d);
 #endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
@@ -32786,7 +32802,7 @@ GPU__TRANSPOSE_BYTES(GPU__PRE_SCOPE, gpu_transpose_bytes)
 GPU__FFTSHIFT_EACH(GPU__PRE_SCOPE, bytes)
 GPU__SHORT_MAPS(bf16)
 GPU__SHORT_MAPS(f16)
-GPU__GEMM_EACH(GPU__GEMM)
+GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
 GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
 #if defined(GPU__GNU)
