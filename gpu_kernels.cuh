@@ -5103,33 +5103,29 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     __syncthreads();
     shape.load(0, ring, ring + StageA);
     unsigned iteration = 0, from = 0, to = End - Stage;
-    auto multiply = [&](bool now) { /* now: it also copies a whole tile, by predicated instructions without a branch */
-                                    constexpr int Steps = Depth / Shape::StepK;
-                                    if (Depth >= 8 && !Shape::Slots)
-                                        feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
+    /* Multiplies a pair of tiles. now: it also copies a whole tile, by predicated instructions without a branch */
+    auto multiply = [&](bool now) {
+        constexpr int Steps = Depth / Shape::StepK;
+        if (Depth >= 8 && !Shape::Slots) feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
-                                    for (int s = 0; s < Steps; s++) {
-                                        if (s == Steps - 1) {
-                                            gpu__copies_commit();
-                                            gpu__copies_wait<Stages - 2>();
-                                            __syncthreads();
-                                            from = from + Stage < End ? from + Stage : 0;
-                                        }
-                                        const int k = (s + 1) % Steps * Shape::StepK;
-                                        shape.step(s, ring + from + k * Shape::AtK_a,
-                                                   ring + from + StageA + k * Shape::AtK_b, [&](int slot) {
-                                                       if (now)
-                                                           gpu__matmul_spread<Shape>::copy(feed_a, feed_b, ring + to, s,
-                                                                                           slot);
-                                                   });
-                                        if (Depth < 8) {
-                                            /* a flat tile skips the zeros after the last k; its loads must stay before
-                                               the branch */
-                                            asm volatile("" ::: "memory");
-                                            if (s + 1 == at.last && iteration + 1 == at.iterations) break;
-                                        }
-                                    }
-                                    to = to + Stage < End ? to + Stage : 0;
+        for (int s = 0; s < Steps; s++) {
+            if (s == Steps - 1) {
+                gpu__copies_commit();
+                gpu__copies_wait<Stages - 2>();
+                __syncthreads();
+                from = from + Stage < End ? from + Stage : 0;
+            }
+            const int k = (s + 1) % Steps * Shape::StepK;
+            const Type *const next = ring + from;
+            shape.step(s, next + k * Shape::AtK_a, next + StageA + k * Shape::AtK_b, [&](int slot) {
+                if (now) gpu__matmul_spread<Shape>::copy(feed_a, feed_b, ring + to, s, slot);
+            });
+            if (Depth < 8) { /* a flat tile skips the zeros after the last k; its loads must stay before the branch */
+                asm volatile("" ::: "memory");
+                if (s + 1 == at.last && iteration + 1 == at.iterations) break;
+            }
+        }
+        to = to + Stage < End ? to + Stage : 0;
     };
     if constexpr (Depth < 8) { /* flat tiles have few iterations: each may be the last one */
 #pragma unroll 1
