@@ -116,25 +116,25 @@
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
 
 /* -------------------------------------------------------------------------------------- src/language/warnings_off.h */
-/* clang's warnings that -Weverything alone asks for, and that speak against what this file is: one text for C and C++,
-   whose macros and CUDA's names stand in other people's programs. */
+/* Warnings that clang gives only under -Weverything, and that this file cannot avoid: it is one text for C and C++, and
+   its macros and CUDA's names appear in other people's programs. */
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunknown-warning-option"    /* of a clang that lacks one of those below */
 #pragma clang diagnostic ignored "-Wreserved-identifier"       /* gpu__ is the prefix of all that is private */
 #pragma clang diagnostic ignored "-Wreserved-macro-identifier" /* __shared__ and the like are CUDA's */
-#pragma clang diagnostic ignored "-Wused-but-marked-unused"    /* a function is there whether it is called or not */
-#pragma clang diagnostic ignored "-Wmissing-prototypes"        /* private functions, behind which macros stand */
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"    /* a function marked unused may be called */
+#pragma clang diagnostic ignored "-Wmissing-prototypes"        /* private functions, which macros call */
 #pragma clang diagnostic ignored "-Wfloat-equal"               /* exact comparisons are meant */
 #pragma clang diagnostic ignored "-Wdouble-promotion"          /* a running sum of floats is a double */
-#pragma clang diagnostic ignored "-Wswitch-enum"               /* `default` is the rest of the types */
-#pragma clang diagnostic ignored "-Wbad-function-cast"         /* (int32_t)floor(x) is what it looks like */
-#pragma clang diagnostic ignored "-Wmissing-noreturn"          /* what ends a thread of a kernel may be a jump */
+#pragma clang diagnostic ignored "-Wswitch-enum"               /* `default` stands for all other types */
+#pragma clang diagnostic ignored "-Wbad-function-cast"         /* (int32_t)floor(x) is meant */
+#pragma clang diagnostic ignored "-Wmissing-noreturn"          /* a function that ends a thread may do so by a jump */
 #pragma clang diagnostic ignored "-Wformat-nonliteral"         /* formats in tables */
 #pragma clang diagnostic ignored "-Wdisabled-macro-expansion"  /* a macro may call the function of its name */
 #ifdef __cplusplus
-#pragma clang diagnostic ignored "-Wheader-hygiene"  /* CUDA's names are everywhere */
-#pragma clang diagnostic ignored "-Wunused-template" /* of the groups a program uses what it needs */
+#pragma clang diagnostic ignored "-Wheader-hygiene"  /* gpu__names, which has CUDA's names, is used globally */
+#pragma clang diagnostic ignored "-Wunused-template" /* a program need not use every group */
 #pragma clang diagnostic ignored "-Wunused-member-function"
 #pragma clang diagnostic ignored "-Wunneeded-member-function"
 #pragma clang diagnostic ignored "-Wold-style-cast" /* casts and NULL are C's */
@@ -1056,7 +1056,7 @@
 #define GPU__HOT
 #endif
 
-/* gpu_curand is there. (The device code alone, <curand_kernel.h>, includes <curand.h> too.) */
+/* gpu_curand is available. (<curand_kernel.h>, which is for device code alone, includes <curand.h> too.) */
 #if defined(CURAND_VERSION) && !defined(GPU_NO_CURAND) && !defined(GPU__CURAND)
 #define GPU__CURAND
 #endif
@@ -4511,7 +4511,7 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__CALLERS_LINE __LINE__
 #endif
 
-/* A function in the program's own file; unused ones earn no warning from clang or nvcc. */
+/* A function in the program's own file; clang and nvcc do not warn if it is unused. */
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* One that is called rarely: not inline, so that it takes no registers from the usual path. */
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
@@ -4936,13 +4936,13 @@ static GPU__TLS GPU__SHARED_SECTION const void *gpu__shared_mark = &gpu__shared_
    its value, and in this thread's copy by its address; its offset gives the bounds of the copy. */
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
-    static size_t place; /* offset of the mark in the image, plus one */
-    size_t at = GPU__LOAD(size_t, &place);
+    static size_t offset; /* offset of the mark in the image, plus one */
+    size_t at = GPU__LOAD(size_t, &offset);
     const char *p = GPU__SHARED_BEGIN + (-(uintptr_t)GPU__SHARED_BEGIN & (sizeof(void *) - 1));
     const void *key = &gpu__shared_key;
     for (; !at && p + sizeof key <= GPU__SHARED_END; p += sizeof key)
         if (!memcmp(p, &key, sizeof key)) at = (size_t)(p - GPU__SHARED_BEGIN) + 1;
-    GPU__STORE(size_t, &place, at);
+    GPU__STORE(size_t, &offset, at);
     *begin = at ? (char *)&gpu__shared_mark - (at - 1) : NULL;
     *end = at ? *begin + (GPU__SHARED_END - GPU__SHARED_BEGIN) : NULL;
 }
@@ -4982,7 +4982,7 @@ static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__threa
     return ids;
 }
 /* A kernel's body has its thread indices as a parameter, gpu__ids, so that a loop over the threads of a block can be
-   vectorised. Outside a body gpu__ids is this function (a variable would be shadowed, which earns warnings), and the
+   vectorised. Outside a body gpu__ids is this function (a variable would be shadowed, which causes warnings), and the
    indices are in gpu__simulated. */
 static GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
@@ -5019,8 +5019,8 @@ enum {
     GPU__W_REDUCE_XOR
 };
 /* A thread of a block that stops at a barrier or a warp operation. gpu__barrier and gpu__warp say which thread runs
-   next; the kernel's own code makes the switch. A jump there leads to the same place in the code again and again, which
-   branch predictors expect; a return from a common function would not lead back to its call. */
+   next; the kernel's own code makes the switch. A jump there has the same target again and again, as branch predictors
+   expect; a return from a common function would not lead back to its call. */
 typedef struct gpu__suspended {
     void *sp;                  /* stack pointer of a suspended thread */
     struct gpu__suspended *to; /* the thread to switch to; NULL: the caller continues */
@@ -10537,8 +10537,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
 /* The code that nvcc would otherwise read once for each row is a template, one for each shape. Its parameter has the
-   name row_scalar, since the code of a map called `row` calls a function of that name. (Only functions mention the
-   parameter: a class that did would compile it.) */
+   name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions mention
+   row_scalar: if the class itself did, row_scalar would be compiled for each row, also for one that is never called.)
+   */
 #define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
@@ -12613,8 +12614,8 @@ static inline int gpu__matmul_is_small(const gpu_gemm_spec *g)
 {
     return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__MATMUL_PROCESSORS ? 64 : 512);
 }
-/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__MATMUL_THIN_ROWS rows of
-   the large operand. */
+/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__MATMUL_THIN_ROWS rows
+   of the large operand. */
 static inline size_t gpu__matmul_thin_splits(const gpu_gemm_spec *g)
 {
     const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__MATMUL_THIN_ROWS), most = g->k / 256;
@@ -14230,23 +14231,23 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
     memcpy(p, v, sizeof v);
 }
 /* Transposes square blocks of vectors, so that the codes of a lane become neighbours in memory. */
-#define GPU__FAST_TURN(i, s)                                                                                           \
+#define GPU__FAST_TRANSPOSE_PAIR(i, s)                                                                                 \
     if (!((i) & (s))) GPU__LANES_EXCHANGE(v[i], v[((i) + (s)) % 16], low, high)
-#define GPU__FAST_TURNS(s)                                                                                             \
+#define GPU__FAST_TRANSPOSE_BY(s)                                                                                      \
     {                                                                                                                  \
         GPU__LANES_OF(low, l &s ? l - s + GPU__FAST_LANES : l)                                                         \
         GPU__LANES_OF(high, l &s ? l + GPU__FAST_LANES : l + s)                                                        \
-        GPU__FAST_EACH(GPU__FAST_TURN, s)                                                                              \
+        GPU__FAST_EACH(GPU__FAST_TRANSPOSE_PAIR, s)                                                                    \
     }
-GPU__FAST_INLINE void gpu__fast_turn(gpu__fast_vector *p, const size_t size)
+GPU__FAST_INLINE void gpu__fast_transpose(gpu__fast_vector *p, const size_t size)
 {
     gpu__fast_vector v[GPU__FAST_ROWS], low, high;
     size_t i;
     memcpy(v, p, sizeof v);
-    GPU__FAST_TURNS(1)
-    GPU__FAST_TURNS(2)
-    GPU__FAST_TURNS(4)
-    if (size == 4) GPU__FAST_TURNS(8)
+    GPU__FAST_TRANSPOSE_BY(1)
+    GPU__FAST_TRANSPOSE_BY(2)
+    GPU__FAST_TRANSPOSE_BY(4)
+    if (size == 4) GPU__FAST_TRANSPOSE_BY(8)
     for (i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
@@ -14257,7 +14258,7 @@ GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
     memcpy(v, a, n * size);
     gpu__fast_sort_lanes(v, GPU__FAST_ROWS, size);
     gpu__fast_merge_lanes(v, GPU__FAST_ROWS, size);
-    gpu__fast_turn(v, size);
+    gpu__fast_transpose(v, size);
     memcpy(a, v, n * size);
 }
 GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */
@@ -14707,7 +14708,7 @@ static inline void gpu__packed_refine(gpu__packed *p, const gpu__job *j)
     p->runs[chunks] = n;
     gpu__packed_do(p, j, GPU__PACKED_REFINE);
 }
-/* Moves elements to their places in order. `to` may be `from`. */
+/* Moves elements to their positions in the sorted order. `to` may be `from`. */
 static inline void gpu__packed_move(gpu__packed *p, const gpu__job *j, void *to, const void *from, size_t size)
 {
     p->size = size;
@@ -34431,7 +34432,8 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __syncthreads_or(p) GPU_BARRIER_OR(p)
 #define __syncwarp(...) GPU_WARP_BARRIER((unsigned)(__VA_ARGS__ + 0u)) /* an empty mask means the whole warp */
 #ifdef GPU__CUDA
-/* The first name that cuda_fp16.h declares too; behind this file it cannot, and nvcc quotes the constant. */
+/* The first name that cuda_fp16.h declares too. If that header is included after this file its declaration is an error,
+   and nvcc quotes the name of this constant. */
 enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __shfl_sync(...)                                                                                               \
     GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h, __VA_ARGS__)
@@ -35037,7 +35039,7 @@ template <int = 0> gpu__all<double, 0> gpu__all_of(const gpu_c64 *);
 static __global__ void gpu__probe(void) {} /* its attributes tell whether this program has code for a device */
 #endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
-/* nvcc's device pass needs no host functions. (This one avoids its warning that the program's allocator is never
+/* nvcc's device pass needs no host functions. (This one prevents nvcc's warning that the program's allocator is never
    called.) */
 static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
 #else
@@ -35159,12 +35161,12 @@ GPU__TLS unsigned char gpu__trace[1024];
 gpu__trimmed *gpu__all_trimmed;
 #endif
 
-/* From here to the end of the implementation gcc -O3 optimises as with -O1 and inlines small functions and those that
-   say `inline`, which are on the path of a call: a file takes half as long to compile, and a call of 25 ns takes 1 ns
-   more. Loops over elements are not here; they have GPU__HOT. */
+/* From here to the end of the implementation gcc -O3 optimises as with -O1, and inlines small functions and functions
+   declared `inline`, which are those on the path of a call. A file then takes half as long to compile, and a call of 25
+   ns takes 1 ns more. Loops over elements are exempt: they have GPU__HOT. */
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #ifdef GPU__CUDA
-#pragma nv_diag_suppress 1675 /* nvcc hands the pragmas on to gcc, and warns that it does not know them */
+#pragma nv_diag_suppress 1675 /* nvcc passes these pragmas to gcc, but warns about them */
 #endif
 #pragma GCC push_options
 #pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions")
@@ -35231,7 +35233,7 @@ static struct {
     int threads;        /* GPU_THREADS, 0 if not set */
     int allocator;      /* the kind of memory that gpu_malloc returns on a GPU */
     int sync, debug, quiet, no_signals;
-    int cuda_ended; /* the program exits, and CUDA must not be called any more */
+    int cuda_ended; /* the program is exiting, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* number of errors that were not checked; unseen_message is the first of them */
     char unseen_message[1536];
@@ -35254,7 +35256,8 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such. */
+/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such launches.
+   */
 #ifdef GPU_COOPERATIVE
 #define gpu__is_cooperative(launch) ((launch)->cooperative)
 #else
@@ -35268,8 +35271,8 @@ static void gpu__set_site(const char *file, int line)
     gpu__simulated.line = line;
 }
 
-/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
-   Without one the call has none: the site of an earlier call would be wrong. */
+/* Takes the call site for messages: the one that was noted last, if the macro of this call (`by`) or a GPU_CHECK around
+   it noted it. Otherwise the call has no site, since that of an earlier call would be wrong. */
 static inline void gpu__take_site(int by)
 {
     const gpu__call_site *const last = &gpu__noted_sites.at[(gpu__noted_sites.count - 1) % 8];
@@ -35278,8 +35281,8 @@ static inline void gpu__take_site(int by)
     if (known && last->by == by) gpu__noted_sites.count--;
 }
 
-/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
-   compiled without what it would do for a GPU. */
+/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. Without CUDA this is a constant,
+   so that the compiler leaves out the code for GPUs. */
 #ifdef GPU__CUDA
 enum { GPU__HAS_CUDA = 1 };
 #define gpu__is_gpu(device) ((device) >= 0 && !gpu__global.cpu_devices)
@@ -35442,7 +35445,7 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
     char site[256];
     const char *why = gpu__thread.error == status ? gpu__thread.message : "";
     unsigned k, count = gpu__noted_sites.count;
-    for (k = 1; k <= 8 && k <= count; k++) { /* removes the site that GPU_CHECK noted, and those that its call left */
+    for (k = 1; k <= 8 && k <= count; k++) { /* removes the site that this GPU_CHECK noted, and any after it */
         const gpu__call_site *const noted = &gpu__noted_sites.at[(count - k) % 8];
         if (noted->line != line || strcmp(noted->file, file)) continue;
         gpu__noted_sites.count = count - k;
@@ -35469,7 +35472,8 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
 }
 #define GPU__NOT_RUN_YET "the captured work has not run yet"
 
-/* Refuses n elements of `size` bytes that exceed the address space, as a negative n does, converted to size_t. */
+/* Refuses n elements of `size` bytes if they exceed the address space, as a negative number does when it is converted
+   to size_t. */
 static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
 {
     if (!size || n <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
@@ -35517,7 +35521,7 @@ typedef struct gpu__allocation {
 enum { GPU__WAIT, GPU__QUEUE };
 /* OP(result, name, (parameters)) for each. */
 #define GPU__BACKEND_DEVICES(OP)                                                                                       \
-    OP(int, count, (char *why, size_t size))              /* number of devices; why there is none */                   \
+    OP(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */                \
     OP(void, started, (void))                             /* called once, after the environment was read */            \
     OP(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */        \
     OP(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */              \
@@ -35549,9 +35553,9 @@ typedef struct gpu__source gpu__source;
     OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */             \
     OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */   \
     OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
-    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* set if the driver's count differs from ours */     \
+    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* sets it if the driver's count differs from ours */ \
     OP(gpu_status, trim, (const char *call))                                                                           \
-    OP(gpu_status, where, (const void *p, gpu_place *place, const char *call))
+    OP(gpu_status, where, (const void *p, gpu_place *kind, const char *call))
 #define GPU__BACKEND_TRANSFER(OP)                                                                                      \
     OP(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))                      \
     OP(gpu_status, copy_2d,                                                                                            \
@@ -35597,7 +35601,8 @@ typedef struct gpu__source gpu__source;
     GPU__BACKEND_COMPILE(OP)                                                                                           \
     GPU__BACKEND_SEVERAL(OP)
 
-/* On the CPU a call is done when it returns, and nothing has to be opened: one function of each type does nothing. */
+/* On the CPU the work of a call is done when it returns, and there is nothing to open. So these functions do nothing,
+   and one function of each type stands for all of them. */
 #define gpu__cpu_sync gpu__cpu_nothing
 #define gpu__cpu_finish gpu__cpu_nothing
 #define gpu__cpu_trim gpu__cpu_nothing
@@ -36256,7 +36261,7 @@ static inline gpu_status gpu__check_range(const void *p, size_t bytes, const cha
 /* -------------------------------------------------------------------------------------------- src/core/quarantine.h */
 /* -- guard zones: host memory lies between two zones of canaries, so that a write beyond its bounds is found when it is
    freed -- */
-/* What an intact guard zone holds: other values for each address. */
+/* Writes the canaries of an intact guard zone to `zone`; they depend on the address of the memory. */
 static void gpu__canaries(const gpu__allocation *a, unsigned char zone[GPU__GUARD_BYTES])
 {
     size_t k;
@@ -36296,8 +36301,8 @@ static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 
 /* -- quarantine: freed memory is kept for a while, so that a use after free can be distinguished from a use of newly
    allocated memory -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
-   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory,
-   little enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
+   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory, which
+   are few enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
    in its pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
 typedef struct gpu__quarantined {
     gpu__allocation a;
@@ -36449,7 +36454,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config)
 }
 #endif
 
-/* Refuses a block or a grid (1) that is too large in one of its dimensions. */
+/* Refuses a block, or with `grid` set a grid, that is too large in one of its dimensions. */
 static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, int grid, const char *kernel)
 {
     static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
@@ -36508,7 +36513,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     block->z = (unsigned)b[2];
     return GPU_OK;
 }
-/* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */
+/* All blocks of a cooperative launch must be resident at once; at most `fits` blocks can be. */
 static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_dim3 grid, gpu_dim3 block, size_t fits)
 {
     const size_t blocks = (size_t)grid.x * grid.y * grid.z;
@@ -37559,12 +37564,12 @@ static void gpu__check_phase(gpu__worker *w)
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->notes) & GPU__NOTE_LOCKSTEP))
-            fprintf(
-                stderr,
-                "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
-                "barrier, as if they ran in lockstep, so that results are wrong: put __syncwarp() between the steps; "
-                "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
-                k->name, k->file, k->line);
+            fprintf(stderr,
+                    "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
+                    "of it "
+                    "write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
+                    "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
+                    k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->notes,
                    GPU__LOAD(unsigned, &k->notes) | GPU__NOTE_LOCKSTEP | GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;
@@ -37692,8 +37697,8 @@ static void gpu__loop_left(gpu__worker *w)
 }
 
 #if GPU__FIBER_LOOP
-/* A fiber's loop calls the kernel and gpu__switch from one place, so that the return address that a processor predicts
-   is the right one: a kernel that ends returns to where the fiber before it called gpu__switch. */
+/* A fiber's loop calls the kernel and gpu__switch at one address, so that the processor predicts the right return
+   address: a kernel that ends returns to where the fiber before it called gpu__switch. */
 typedef struct gpu__call_next {
     void (*code)(void);
     void *argument;
@@ -38034,11 +38039,11 @@ static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
 /* A kernel calls a function of the host, which a GPU cannot do: the kernel fails on the CPU too. */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
-    char place[300] = "";
-    if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
+    char where[300] = "";
+    if (file) snprintf(where, sizeof where, " at %s:%d", file, line);
     gpu__kernel_fault(GPU__THIS_THREAD,
                       "calls %s%s, which only the host can do; launch one kernel after another from there", what,
-                      place);
+                      where);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
@@ -38912,8 +38917,8 @@ static void gpu__debug_block(gpu__worker *w)
 /* ---------------------------------------------------------------------------------------- src/cpu/endless_kernels.h */
 /* -- GPU_DEBUG: kernels that spin -- */
 
-/* A thread of a kernel must not use more than so many seconds of CPU time without reaching a barrier or its end. A
-   timer on the CPU time of the launching thread sends it a signal four times in that span. (Timer and signal are
+/* A thread of a kernel must not use more than GPU__SPIN_SECONDS seconds of CPU time without reaching a barrier or its
+   end. A timer on the CPU time of the launching thread sends it a signal four times in that span. (Timer and signal are
    Linux's own: they do not affect the program's alarm and interval timers, and any thread may launch. Strict C hides
    the declarations. Not under the thread sanitizer, whose bookkeeping a foreign handler would interrupt.) */
 #ifndef GPU__SPIN_SECONDS
@@ -38949,11 +38954,12 @@ static void gpu__tick(int number)
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
     gpu__spin_unblock(); /* the handler is left by longjmp */
-    gpu__kernel_fault(GPU__THIS_THREAD,
-                      "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
-                      "another thread or block writes; that one may start only after this one has ended, here and on a "
-                      "GPU that is too small for the grid",
-                      GPU__SPIN_SECONDS);
+    gpu__kernel_fault(
+        GPU__THIS_THREAD,
+        "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
+        "another thread or block writes; that thread may start only after this one has ended, here and on a "
+        "GPU that is too small for the grid",
+        GPU__SPIN_SECONDS);
 }
 static void gpu__spin_begin(void)
 {
@@ -39082,7 +39088,7 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
     case GPU__DIVISION_FAULT:
         gpu__note_fault(
             w, GPU__THIS_THREAD,
-            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU gives some value; "
+            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU returns an arbitrary value; "
             "check the divisor first",
             who);
         return;
@@ -39097,7 +39103,7 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
         gpu__address_text(p, where, sizeof where);
         gpu__note_fault(w, GPU__THIS_THREAD,
                         "%saccesses address 0x%llx, which is not memory of the program%s; check pointers and indices: "
-                        "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
+                        "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race corrupts",
                         who, (unsigned long long)p, where);
     }
 }
@@ -39191,7 +39197,8 @@ static GPU__TLS struct {
     char stack[32768];
 } gpu__alternate;
 
-/* Memory that the handler or the return to the launch needs is overwritten: prints a message and ends the program. */
+/* Called if the kernel has overwritten memory that the handler or the return to the launch needs: prints a message and
+   ends the program. */
 static void gpu__fault_is_last(int number)
 {
     const gpu__kernel *k = gpu__faults.kernel;
@@ -39200,8 +39207,9 @@ static void gpu__fault_is_last(int number)
     (void)!syscall(
         SYS_write, 2, text,
         snprintf(text, sizeof text,
-                 "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten memory that gpu.h needs, beyond "
-                 "shared memory or a local array: GPU_AT(a, i) finds such an index, and __syncwarp() "
+                 "gpu.h: %.200s:%d: the program ends: kernel %.60s has written beyond the end of shared memory or of a "
+                 "local "
+                 "array, and overwritten memory that gpu.h needs: GPU_AT(a, i) finds such an index, and __syncwarp() "
                  "belongs between steps that compute it\n",
                  k->file, k->line, k->name));
 }
@@ -39214,7 +39222,8 @@ static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fau
     before = &gpu__faults.before[i];
     if ((uintptr_t)before->handler <= 1) { /* SIG_DFL, SIG_IGN: the instruction is run again, and ends the program */
         signal(number, SIG_DFL);
-        if (*((const int *)info + 2) <= 0) raise(number); /* it was sent and will not come again by itself */
+        if (*((const int *)info + 2) <= 0)
+            raise(number); /* a process sent the signal: the instruction does not raise it again */
     } else if (before->flags & with_info)
         before->handler(number, info, context);
     else {
@@ -39526,7 +39535,7 @@ static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
     if (d->unknown && !gpu__said(l->kernel, GPU__NOTE_MEMORY))
         fprintf(stderr,
                 "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: "
-                "it is run once, and races are not looked for\n",
+                "it runs only once, and is not checked for races\n",
                 l->kernel->name);
 }
 /* The runs after the first, whose results are in the regions' `after`; their output is discarded. */
@@ -39609,7 +39618,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 /* -- GPU_FOR -- */
 
 /* If the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body uses
-   threadIdx or its like, a barrier or a warp operation. Whether it does shows at the first index of the first share,
+   threadIdx or the like, a barrier or a warp operation. Whether it does shows at the first index of the first share,
    which thread 0 of block 0 visits in both cases; the other shares wait for that decision. A thread's loops are
    numbered. All threads run the same loops until one asks for its indices, and from then on every loop is strided. This
    requires that a share has the indices that its threads would visit. Where it has others (gpu__loop_apart), an index
@@ -39622,18 +39631,18 @@ static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l,
 }
 GPU__NORETURN static void gpu__loop_refused(const char *what, const char *name, const gpu__site *at)
 {
-    char place[300] = "";
-    if (at) snprintf(place, sizeof place, " at %s:%d", at->file, at->line);
+    char where[300] = "";
+    if (at) snprintf(where, sizeof where, " at %s:%d", at->file, at->line);
     gpu__kernel_fault(GPU__THIS_THREAD,
                       "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: "
                       "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
-                      what, name, place);
+                      what, name, where);
 }
 GPU__NORETURN static void gpu__loop_too_late(void)
 {
     gpu__kernel_fault(
         GPU__THIS_THREAD,
-        "a GPU_FOR needs its thread (threadIdx or its like, a barrier, a warp operation, a GPU_FOR inside) "
+        "a GPU_FOR needs its thread (threadIdx or the like, a barrier, a warp operation, a GPU_FOR inside) "
         "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
         "each thread visits its own indices");
 }
@@ -39709,7 +39718,7 @@ GPU_API void gpu__loop_closed(void)
 {
     gpu__cpu_thread *t = &gpu__simulated;
     if (t->loop.open) return;
-    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or its like", "", NULL);
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or the like", "", NULL);
     t->touched |= t->loop.asked;
 }
 
@@ -39734,7 +39743,8 @@ static int gpu__grid_apart(const gpu__kernel *k)
     k->shared(&begin, &end);
     return begin == NULL;
 }
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* because their stacks take some GB */
+/* The maximum number of blocks of a cooperative launch; it is limited because their stacks take some GB. */
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block)
 {
     const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
     const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);
@@ -40305,9 +40315,10 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
     for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
     gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
     if (!named)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "a parameter of %s is not read: expected a type and a name, as in const float *x or float x[]",
-                         s->name);
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, call,
+            "a parameter of %s is not understood: expected a type and a name, as in const float *x or float x[]",
+            s->name);
     return out->failed ? gpu__no_host_memory(call) : GPU_OK;
 }
 
@@ -40539,14 +40550,14 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
                      "cannot allocate %zu bytes of host memory; free some, or work in parts", bytes);
 }
 
-/* The ISA variant of its loops that an operation runs. */
+/* The ISA variant of an operation's loops that this processor runs. */
 static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
 
-/* Copies a buffer to the output, with `around` by non-temporal stores: for outputs larger than the caches, whose old
-   lines then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are
-   prefetched. */
+/* Copies a buffer to the output. `around`: by non-temporal stores, for outputs larger than the caches, whose old lines
+   then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are prefetched.
+   */
 static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
                           const size_t *per, int inputs)
 {
@@ -41166,10 +41177,10 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(size_t *bytes, const char 
     (void)bytes, (void)call;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *kind, const char *call)
 {
     (void)p, (void)call;
-    *place = GPU_HOST;
+    *kind = GPU_HOST;
     return GPU_OK;
 }
 
@@ -41438,10 +41449,10 @@ static const struct {
      "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
      "cudaDeviceSetLimit(cudaLimitStackSize)"},
     {{cudaErrorLaunchFailure},
-     "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
+     "a kernel failed: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
      "executed __trap()"},
     {{cudaErrorIllegalInstruction, cudaErrorInvalidPc},
-     "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten"},
+     "a kernel jumped to an address without code: a wrong function pointer, or its stack was overwritten"},
     {{cudaErrorECCUncorrectable}, "the card's memory has a hardware error: see nvidia-smi -q"},
     {{cudaErrorStreamCaptureUnsupported, cudaErrorStreamCaptureInvalidated, cudaErrorStreamCaptureImplicit},
      "a call that cannot be captured was made between gpu_graph_begin and gpu_graph_end, or the default "
@@ -42444,9 +42455,10 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 }
 
 /* ------------------------------------------------------------------------------------------------ src/cuda/tables.h */
-/* -- tables in the memory of a GPU -- Tables that a family computes once for each size and device, such as the roots of
-   a Fourier transform, and that its kernels read. Up to GPU__TABLE_BYTES of the most recently used ones are cached for
-   each device; a graph has tables of its own, which live as long as it does. Only transforms have such tables. */
+/* -- tables in the memory of a GPU -- These are tables that kernels of a family read, such as the roots of a Fourier
+   transform, and that are computed once for each size and device. Up to GPU__TABLE_BYTES of the most recently used ones
+   are cached for each device; a graph has tables of its own, which live as long as it does. Only transforms have such
+   tables. */
 #ifdef GPU_FFT
 enum { GPU__TABLE_BYTES = 256 << 20 };
 typedef struct gpu__table {
@@ -42841,15 +42853,15 @@ static gpu_status gpu__cuda_trim(const char *call)
     gpu__tables_free(gpu__thread.device);
     return gpu__pool_trim(call);
 }
-static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
+static gpu_status gpu__cuda_where(const void *p, gpu_place *kind, const char *call)
 {
     struct cudaPointerAttributes a;
     const gpu_status s = gpu__pointer_attributes(&a, p, call);
     if (!s)
-        *place = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
-                 : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
-                 : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
-                                                   : GPU_HOST;
+        *kind = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+                : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+                : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                                  : GPU_HOST;
     return s;
 }
 
@@ -43590,7 +43602,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
         r = said ? gpu__source_refused(s, "NVRTC", said, call) : gpu__no_host_memory(call);
         if (said) GPU_HOST_FREE(said);
     } else if (!(*out = gpu__nvrtc_result(program, s)))
-        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "NVRTC gives no code for %s with %s", s->name, arch);
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "NVRTC produces no code for %s with %s", s->name, arch);
     (void)gpu__nvrtc.nvrtcDestroyProgram(&program);
     return r;
 }
@@ -43894,7 +43906,7 @@ GPU_API gpu_status gpu_use(int device)
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
     if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device) {
-        gpu__thread.current = NULL; /* the old stream is the old device's */
+        gpu__thread.current = NULL; /* the old stream belongs to the old device */
         gpu__thread.stream = GPU__DEFAULT_STREAM;
     }
     if (!s) gpu__thread.device = device;
@@ -44096,7 +44108,8 @@ GPU_API gpu_status gpu_allocator(int kind)
     return GPU_OK;
 }
 
-/* The error of gpu_free for p, of which gpu__ledger_remove has found `a`, a handle, or nothing. */
+/* The error of gpu_free(p). found: whether gpu__ledger_remove has found the handle *a there; otherwise p is no start of
+   an allocation. */
 static gpu_status gpu__free_refused(const void *p, int found, gpu__allocation *a)
 {
     static const char call[] = "gpu_free";
@@ -44176,20 +44189,20 @@ GPU_API gpu_status gpu_memory_trim(void)
     return t ? t : s;
 }
 
-static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *kind, const char *call)
 {
-    *place = GPU_HOST;
-    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
+    *kind = GPU_HOST;
+    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, kind, call) : GPU_OK;
 }
 /* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc
    returned there is its device memory, so that a program that works on the CPU works on a GPU. */
 static gpu_status gpu__check_captured_array(const void *p, gpu_place least, const char *name, const char *call)
 {
     gpu__allocation a;
-    gpu_place place;
-    const gpu_status s = gpu__where(p, &place, call);
+    gpu_place kind;
+    const gpu_status s = gpu__where(p, &kind, call);
     a.kind = GPU__PLAIN;
-    if (s || place >= least || (!gpu__is_gpu(gpu__thread.device) && gpu__ledger_holder(p, &a) && a.kind >= (int)least))
+    if (s || kind >= least || (!gpu__is_gpu(gpu__thread.device) && gpu__ledger_holder(p, &a) && a.kind >= (int)least))
         return s;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "%s is host memory, and a graph works on device memory: allocate it with gpu_malloc, and copy to "
@@ -44216,9 +44229,9 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
 }
 GPU_API gpu_place gpu_where(const void *p)
 {
-    gpu_place place = GPU_HOST;
-    if (!gpu__ready()) (void)gpu__where(p, &place, "gpu_where");
-    return place;
+    gpu_place kind = GPU_HOST;
+    if (!gpu__ready()) (void)gpu__where(p, &kind, "gpu_where");
+    return kind;
 }
 
 /* ---------------------------------------------------------------------------------------------- src/core/transfer.h */
@@ -44332,15 +44345,15 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
     int mover;
-    gpu_place place;
+    gpu_place kind;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
-        (s = gpu__where(p, &place, "gpu_set")) ||
+        (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
-    mover = place == GPU_HOST ? GPU_CPU : 0;
+    mover = kind == GPU_HOST ? GPU_CPU : 0;
     s = gpu__check_mover(mover, "gpu_set");
     return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
@@ -44400,12 +44413,13 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
     return s ? s : gpu__backend(gpu__thread.device, run_kernel)(kernel, config, argv);
 }
 
-/* Checks the host memory that `bytes` bytes of a constant are copied from, by gpu_set_constant, or to. */
+/* Checks the host memory at `host`, from which gpu_set_constant (set) copies `bytes` bytes of a constant, or to which
+   gpu_get_constant does. */
 static gpu_status gpu__check_constant(const char *name, size_t size, const void *host, size_t bytes, int set)
 {
     const char *const call = set ? "gpu_set_constant" : "gpu_get_constant", *const what =
                                                                                 set ? "the source" : "the target";
-    gpu_place place = GPU_HOST;
+    gpu_place kind = GPU_HOST;
     gpu_status s;
     if (bytes > size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -44415,11 +44429,11 @@ static gpu_status gpu__check_constant(const char *name, size_t size, const void 
     if (!host)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s for %s is NULL; expected %zu bytes of host memory", what,
                          name, bytes);
-    if ((s = gpu__check_range(host, bytes, what, call)) || (s = gpu__where(host, &place, call))) return s;
-    if (place == GPU_ON_DEVICE)
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                         "%s for %s is memory of a GPU; expected host memory: gpu_copy it %s", what, name,
-                         set ? "there first" : "from there after");
+    if ((s = gpu__check_range(host, bytes, what, call)) || (s = gpu__where(host, &kind, call))) return s;
+    if (kind == GPU_ON_DEVICE)
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s for %s is memory of a GPU; expected host memory: %s",
+                         what, name,
+                         set ? "gpu_copy it to the host first" : "use a host array, then gpu_copy that to the GPU");
     return GPU_OK;
 }
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
@@ -44752,7 +44766,7 @@ GPU_API gpu_graph gpu_graph_end(void)
     gpu_status s = gpu__enter(), t;
     if (s) return NULL;
     if (!graph) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread captures no graph; call gpu_graph_begin first");
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread is not capturing a graph; call gpu_graph_begin first");
         return NULL;
     }
     gpu__thread.graph = NULL;
@@ -45049,8 +45063,8 @@ GPU__AT_EXIT(gpu__the_end)
 /* -------------------------------------------------------------------------------------------------- src/core/call.h */
 /* --------------------------------------------------------------------------------------- calls over whole arrays -- */
 
-/* The site in messages: for a function that the user defined with a macro, that of its definition, to which GPU_CHECK
-   adds the call site; for a prewritten function, the call site. */
+/* Sets the site that messages name. For a function that the user defined with a macro it is the definition, and
+   GPU_CHECK adds the call site; for a prewritten function it is the call site. */
 static gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
@@ -45060,8 +45074,8 @@ static gpu_status gpu__call_begin(const gpu__call *c)
     return gpu__ready();
 }
 
-/* No array is so large that count * size could overflow below. A reduction, whose result is one value, is checked as if
-   it had n results: its partial results are counted in size_t, too. */
+/* Refuses arrays that are so large that count * size could overflow. A reduction, whose result is one value, is checked
+   as if it had n results: its partial results are counted in size_t, too. */
 static gpu_status gpu__check_counts(const gpu__call *c)
 {
     gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
@@ -45401,7 +45415,7 @@ static void gpu__monitor_wake(gpu__monitor *m) { (void)pthread_cond_broadcast(&m
 /* ----------------------------------------------------------------------------------------------- several devices -- */
 
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
-/* A copy that is part of a larger call, and has its call site. */
+/* Copies as a part of a larger call, with the call site of that call. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu__keep_site(GPU__BY_CALL);
@@ -45508,7 +45522,7 @@ typedef struct gpu__each {
     void *user;
     const char *file; /* call site of gpu_each_device */
     int line, parts, threads;
-    uint64_t epoch;               /* the one before the first exchange */
+    uint64_t epoch;               /* before the first exchange */
     gpu__monitor monitor;         /* guards the members below */
     int waiting, returned, round; /* of the barrier; round: number of the current one */
     int failed;                   /* 1 + the first part that failed; 0: none */
@@ -45757,13 +45771,13 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
 
 static gpu_status gpu__exchange_check(const gpu__exchange *x)
 {
-    gpu_place place = GPU_HOST;
+    gpu_place kind = GPU_HOST;
     gpu_status s = gpu__each_check(x->p, "p", x->n, x->size, x->call);
     if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
                       "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
-    if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &place, x->call))) return s;
-    return place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM
+    if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &kind, x->call))) return s;
+    return kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM
                ? GPU_OK
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
                            "p is host memory; expected memory of device %d, for example from GPU_NEW there",
@@ -45966,7 +45980,7 @@ static gpu_status gpu__mpi_status(int code, const char *call)
     int length = 0;
     if (code == MPI_SUCCESS) return GPU_OK;
     (void)MPI_Error_string(code, why, &length);
-    return gpu__fail(GPU_ERROR_MPI, call, "MPI says: %s", why);
+    return gpu__fail(GPU_ERROR_MPI, call, "MPI reports: %s", why);
 }
 static gpu_status gpu__mpi_begin(const char *call)
 {
@@ -46054,7 +46068,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (s) return s;
     if (!begun || ended)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "MPI %s; call MPI_Init first",
-                         ended ? "has ended" : "has not begun");
+                         ended ? "was finalised" : "is not initialised");
     if (comm == MPI_COMM_NULL)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
     if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm), (void)MPI_Comm_free(&gpu__mpi.shares);
@@ -46146,7 +46160,8 @@ static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, con
     gpu_status s;
     *bytes = 0;
     if (type == MPI_DATATYPE_NULL)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "type is MPI_DATATYPE_NULL; expected MPI_FLOAT, say");
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "type is MPI_DATATYPE_NULL; expected a datatype, such as MPI_FLOAT");
     if ((s = gpu__mpi_status(MPI_Type_size(type, &size), call))) return s;
     if ((s = gpu__mpi_status(MPI_Type_get_extent(type, &low, &extent), call))) return s;
     if (size < 1 || (size_t)size > GPU__MPI_PIECE)
@@ -46168,12 +46183,12 @@ static gpu_status gpu__mpi_check_rank(int rank, const char *what, const char *ca
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is rank %d; expected 0 to %d", what, rank,
                            gpu__mpi.size - 1);
 }
-static int gpu__mpi_stages(gpu_place place)
+static int gpu__mpi_stages(gpu_place kind)
 {
 #ifdef GPU__TEST_MPI_STAGED
-    return (void)place, !gpu__mpi.aware;
+    return (void)kind, !gpu__mpi.aware;
 #else
-    return place == GPU_ON_DEVICE && !gpu__mpi.aware;
+    return kind == GPU_ON_DEVICE && !gpu__mpi.aware;
 #endif
 }
 /* Checks the array of `bytes` bytes at p, called `name`, and prepares it for sending to or receiving from a rank
@@ -46181,7 +46196,7 @@ static int gpu__mpi_stages(gpu_place place)
 static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p, size_t bytes, int rank, int incoming,
                                         const char *name, const char *call)
 {
-    gpu_place place = GPU_HOST;
+    gpu_place kind = GPU_HOST;
     gpu_status s = GPU_OK;
     memset(channel, 0, sizeof *channel);
     channel->rank = rank;
@@ -46189,17 +46204,17 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     channel->request[0] = channel->request[1] = MPI_REQUEST_NULL;
     if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
-    if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &place, call))) return s;
+    if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &kind, call))) return s;
     channel->p = (char *)(uintptr_t)p;
     channel->bytes = bytes;
-    channel->staged = gpu__mpi_stages(place);
+    channel->staged = gpu__mpi_stages(kind);
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
 
-/* A header precedes each message: its size, or the status why there is none, so that the receiver neither waits in vain
-   nor writes beyond its array. */
+/* A header precedes each message. It has the message's size or, if there is no message, the sender's error, so that the
+   receiver neither waits forever nor writes beyond its array. */
 typedef struct gpu__mpi_header {
     unsigned long long bytes;
     int status;
@@ -46385,7 +46400,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     if (!reduces)
         s = gpu__mpi_check_rank(root, "root", call);
     else if (op == MPI_OP_NULL)
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected MPI_SUM, say");
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
     if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
@@ -46462,7 +46477,7 @@ static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                      "type %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64", (int)type);
 }
-/* *n = the product of the shape; refused if that many elements exceed any memory. */
+/* *n = the number of elements of the shape, which is refused if it exceeds any memory. */
 static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
 {
     const uint64_t most = (uint64_t)PTRDIFF_MAX / size;
@@ -46504,17 +46519,17 @@ static void gpu__dl_end(void *context)
 static void gpu__dl_end_managed(gpu__dl_managed *self) { gpu__dl_end(self->context); }
 static void gpu__dl_end_versioned(gpu__dl_versioned *self) { gpu__dl_end(self->context); }
 
-/* The device of the memory in DLPack's terms. */
+/* Describes the device of the memory at p in *d. */
 static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *call)
 {
     gpu__allocation a;
-    gpu_place place;
-    gpu_status s = gpu__where(p, &place, call);
-    d->device_type = place == GPU_ON_DEVICE     ? GPU__DL_CUDA
-                     : place == GPU_MANAGED_MEM ? GPU__DL_CUDA_MANAGED
-                     : place == GPU_PINNED_HOST ? GPU__DL_CUDA_HOST
-                                                : GPU__DL_CPU;
-    if (place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM)
+    gpu_place kind;
+    gpu_status s = gpu__where(p, &kind, call);
+    d->device_type = kind == GPU_ON_DEVICE     ? GPU__DL_CUDA
+                     : kind == GPU_MANAGED_MEM ? GPU__DL_CUDA_MANAGED
+                     : kind == GPU_PINNED_HOST ? GPU__DL_CUDA_HOST
+                                               : GPU__DL_CPU;
+    if (kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM)
         d->device_id = gpu__ledger_holder(p, &a) && a.home >= 0 ? a.home : gpu__thread.device;
     return s;
 }
@@ -46915,7 +46930,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     gpu__set_site(config.file, config.line);
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
     parameters = kernel->kernel->count;
-    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL gives it a hidden one */
+    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL adds a hidden parameter */
     if (kernel->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
                          "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
@@ -46983,7 +46998,7 @@ struct gpu__bench {
     int done, device;        /* done: number of events recorded; -1 before the warm-up */
     struct gpu__event *mark; /* one event before each repetition, and one after the last */
     double *ms;              /* duration of each repetition */
-};                           /* the memory of both follows */
+};                           /* the arrays of both members follow this struct */
 
 static void gpu__bench_free(gpu_stats *stats)
 {
@@ -47567,8 +47582,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #undef GPU__MACROS_AWAY
 #endif
 /* ------------------------------------------------------------------------------------- src/language/warnings_back.h */
-/* clang reports what a macro stands for in the line that uses it, where push and pop above do not reach: these three
-   would name almost each use of a macro of this file, and stay off behind it. */
+/* clang attributes a warning about the expansion of a macro to the line that uses the macro, which is after this pop.
+   The three warnings below would concern almost every use of a macro of this file, so they stay disabled behind it. */
 #ifdef __clang__
 #pragma clang diagnostic pop
 #pragma clang diagnostic ignored "-Wused-but-marked-unused"
@@ -47577,7 +47592,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #pragma clang diagnostic ignored "-Wreserved-identifier"
 #endif
 #endif
-#if defined(GPU__GNU) && !defined(__cplusplus) /* in C only a warning, and to a kernel such a pointer must not pass */
+#if defined(GPU__GNU) && !defined(__cplusplus) /* C compilers only warn; a kernel must not get such a pointer */
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"
 #pragma GCC diagnostic error "-Wint-conversion"
 #endif

@@ -8081,8 +8081,8 @@ static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned
     if (lane == 0) gpu__select_send(status + tile, true, found + total);
     return found;
 }
-/* Writes a thread's selected elements to their places among those of the tile, of which there are less than `most`.
-   `front` is the place of its warp's first one. */
+/* Writes a thread's selected elements to their positions among those of the tile, of which there are less than `most`.
+   `front` is the position of the first one of its warp. */
 template <class Shape, int Index, class Value> static __device__ __forceinline__ void
 gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value, unsigned chosen,
                    const unsigned (&rank)[Shape::Words], const unsigned (&all)[Shape::Words], unsigned front,
@@ -8289,7 +8289,7 @@ struct gpu__top_state {
 };
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
 #ifdef __CUDA_ARCH__
-/* Whether (code, place) precedes (than, at). */
+/* Whether (code, position) precedes (than, at). */
 template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
                                                                              Bits than, unsigned long long at)
 {
@@ -8685,11 +8685,12 @@ static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context 
 /* ---- Quantiles of a long array ----------------------------------------------------------------------------------- */
 
 /* A radix select of two neighbouring ranks: each pass reads the array once and counts the next digit of the keys that
-   have the digits determined so far. Keys do not distinguish -0 from +0, nor NaNs from each other. Where a sort would
-   decide which of them is taken, the place-th element with the key `target` is found in the end. */
+   have the digits determined so far. Keys do not distinguish -0 from +0, nor NaNs from each other. Where the result
+   depends on which of these elements a stable sort would put at the rank, a last step finds it: the nth element with
+   the key `target`. */
 struct gpu__quantile_state {
     unsigned long long key[2], left[2]; /* of each rank: the digits determined so far, the rank among such keys */
-    unsigned long long target, place;   /* place 0: none is looked for; ~0: the last one */
+    unsigned long long target, nth;     /* nth 0: no element is needed; ~0: the last one */
     unsigned nan, zeros[2];             /* whether there are NaNs, +0, -0 */
 };
 static_assert(sizeof(gpu__quantile_state) <= 256, "the digits' counts follow at byte 256");
@@ -8769,8 +8770,8 @@ static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned 
     return __shfl_sync(~0u, warps - sums[lane], warp) + to_here - count;
 }
 #endif
-/* Determines the digit of both ranks: the one at which the sum of counts reaches the rank. A thread has two digits. In
-   the last pass, also what is to be looked for. */
+/* Determines the digit of both ranks: the one at which the sum of counts reaches the rank. A thread has two digits. The
+   last pass also determines the element to be found, if there is one. */
 template <auto Key, class Bits, bool Real> static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     gpu__quantile_choose(gpu__quantile_state *state, unsigned long long *counts, gpu__quantile_rank rank,
                          gpu__quantile_digit<Bits> digit)
@@ -8796,18 +8797,18 @@ template <auto Key, class Bits, bool Real> static __global__ void __launch_bound
     for (int d = threadIdx.x; d < 2 * Digits; d += GPU__QUANTILE_THREADS) counts[d] = 0;
     if (!Real || digit.shift || threadIdx.x) return;
     if (state->nan)
-        state->target = Key((Bits) ~(Bits)0), state->place = ~0ull;
+        state->target = Key((Bits) ~(Bits)0), state->nth = ~0ull;
     else if (state->zeros[0] && state->zeros[1] && state->key[1] == Key(0))
-        state->target = Key(0), state->place = state->left[state->key[0] != state->key[1]];
+        state->target = Key(0), state->nth = state->left[state->key[0] != state->key[1]];
 #endif
 }
-/* Counts the elements that are looked for, in each chunk of the array. */
+/* Counts the elements with the key `target` in each chunk of the array. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__quantile_seek(const gpu__quantile_state *state, unsigned long long *counts, const Bits *x, size_t n,
                        size_t chunk)
 {
 #ifdef __CUDA_ARCH__
-    if (!state->place) return;
+    if (!state->nth) return;
     const size_t begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
     unsigned long long found = 0;
     for (size_t i = begin + threadIdx.x; i < end; i += 256) found += Key(x[i]) == (Bits)state->target;
@@ -8815,7 +8816,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 #ifdef __CUDA_ARCH__
-/* The position of the element that is looked for. */
+/* The index of the nth element with the key `target`. */
 template <auto Key, class Bits>
 static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_state *state,
                                                             const unsigned long long *counts, const Bits *x, size_t n,
@@ -8825,9 +8826,9 @@ static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_
     const unsigned long long count = counts[threadIdx.x], before = gpu__quantile_sum(count);
     if (threadIdx.x == GPU__QUANTILE_THREADS - 1) rest = before + count;
     __syncthreads();
-    const unsigned long long place = state->place == ~0ull ? rest : state->place;
+    const unsigned long long nth = state->nth == ~0ull ? rest : state->nth;
     __syncthreads();
-    if (before < place && place <= before + count) begin = threadIdx.x * chunk, rest = place - before;
+    if (before < nth && nth <= before + count) begin = threadIdx.x * chunk, rest = nth - before;
     __syncthreads();
     size_t i = begin + threadIdx.x;
     for (unsigned long long left = rest;; i += GPU__QUANTILE_THREADS) {
@@ -8839,7 +8840,7 @@ static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_
     }
 }
 #endif
-/* Finds the element that is looked for, and computes the quantile. */
+/* Finds that element, if one is needed, and computes the quantile. */
 template <auto Key, auto Back, auto Between, class Bits, class Type>
 static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     gpu__quantile_end(void *out, bool narrow, const gpu__quantile_state *state, const unsigned long long *counts,
@@ -8851,7 +8852,7 @@ static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     if (std::is_floating_point<Type>::value && state->zeros[1] && !state->zeros[0])
         for (int r = 0; r < 2; r++)
             if (bits[r] == 0) bits[r] = (Bits)((Bits)1 << (sizeof(Bits) * 8 - 1));
-    if (state->place) {
+    if (state->nth) {
         const Bits found = x[gpu__quantile_find<Key>(state, counts, x, n, chunk)];
         bits[state->nan ? 2 : state->key[0] != state->key[1]] = found;
     }
@@ -9149,9 +9150,9 @@ template <class Pick> static __device__ __forceinline__ void gpu__top_insert(Pic
         if (!votes) return;
         const int from = __ffs((int)votes) - 1;
         const Pick next = mine.of_lane(from), lower = pick.of_lane((lane - 1) & 31);
-        const int place = __popc(__ballot_sync(~0u, pick.before(next)));
-        if (lane > place) pick = lower;
-        if (lane == place) pick = next;
+        const int rank = __popc(__ballot_sync(~0u, pick.before(next)));
+        if (lane > rank) pick = lower;
+        if (lane == rank) pick = next;
         if (lane == from) live = false;
         kth = pick.of_lane(k - 1);
     }
@@ -9848,8 +9849,8 @@ enum {
     GPU__FFT_OUT_SPLIT = 4096,
     GPU__FFT_IN_PLAIN = 4, /* the first pass loads from global memory directly, the last one stores there */
     GPU__FFT_OUT_PLAIN = 8,
-    GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, before the multiplication by a factor */
-    GPU__FFT_TURNED = 8192 /* results are multiplied by a root of the whole length, the twiddle factor */
+    GPU__FFT_BACK = 16384,   /* as OUT_SWAPPED, before the multiplication by a factor */
+    GPU__FFT_TWIDDLED = 8192 /* results are multiplied by a root of the whole length, the twiddle factor */
 };
 /* The strides by which the address of an element follows from its block's three outer indices, its lane and its index
    in the lane, in complex numbers (in real ones if the array is real); likewise its number in the whole transform. */
@@ -9885,7 +9886,7 @@ template <class Type> struct gpu__fft_args {
     unsigned pad_shift;                      /* in shared memory one element is left free after each 1 << pad_shift */
     unsigned tile_shift;                     /* tile is 1 << tile_shift */
     int flags;
-    gpu__fft_period<Type> whole; /* TURNED: the factor is root `element * (lane / divisor)` of it */
+    gpu__fft_period<Type> whole; /* TWIDDLED: the factor is root `element * (lane / divisor)` of it */
     size_t divisor;
     Type scale;
     const gpu__fft_z<Type> *roots, *halves;
@@ -10187,18 +10188,18 @@ template <class Type> struct gpu__fft_block {
     {
         return shared[(padded(element) << a.element_shift) + lane * a.lane_step];
     }
-    __device__ __forceinline__ z fetch(size_t place) const
+    __device__ __forceinline__ z fetch(size_t index) const
     {
-        const Type *const p = in + 2 * place;
+        const Type *const p = in + 2 * index;
         return a.flags & GPU__FFT_IN_NARROW ? gpu__fft_number(p[0], p[1]) : *(const z *)(const void *)p;
     }
-    __device__ __forceinline__ void keep(size_t place, z v) const
+    __device__ __forceinline__ void keep(size_t index, z v) const
     {
-        Type *const p = out + 2 * place;
+        Type *const p = out + 2 * index;
         v.x *= a.scale, v.y *= a.scale;
         if (a.flags & GPU__FFT_OUT_SWAPPED) gpu__fft_exchange(v);
         if (a.flags & GPU__FFT_OUT_REAL)
-            out[place] = v.x;
+            out[index] = v.x;
         else if (a.flags & GPU__FFT_OUT_NARROW)
             p[0] = v.x, p[1] = v.y;
         else
@@ -10207,20 +10208,20 @@ template <class Type> struct gpu__fft_block {
     /* Loads an element of a lane with the changes that the flags ask for; store likewise. */
     __device__ __forceinline__ z load(unsigned element, size_t lane) const
     {
-        const size_t place = element * a.from.element + lane * a.from.lane;
-        if (!a.from.count) return fetch(place);
+        const size_t index = element * a.from.element + lane * a.from.lane;
+        if (!a.from.count) return fetch(index);
         const size_t k =
             element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
         z v = gpu__fft_number((Type)0, (Type)0);
         if (k >= a.from.count) return v;
         if (a.flags & GPU__FFT_IN_REAL)
-            v.x = in[place];
+            v.x = in[index];
         else if (a.flags & GPU__FFT_IN_HERMITIAN) {
             const bool upper = k > a.from.count / 2;
             v = fetch((upper ? a.from.count - k : k) + lane * a.from.row);
             v.y = k == 0 ? 0 : upper ? -v.y : v.y;
         } else
-            v = fetch(place);
+            v = fetch(index);
         if (a.times_in) {
             if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(v);
             v = v * a.times_in[k];
@@ -10341,10 +10342,10 @@ template <class Type> struct gpu__fft_block {
         unsigned s, m, per_step, per_s;
         const z *roots;
     };
-    /* Multiplies by the twiddle factors of elements first + k * s of a column. One factor is computed for each four,
-       and one for each place among four; the others are their products. */
+    /* Multiplies by the twiddle factors of elements first + k * s of a column. Factors are computed for the first
+       element of each group of four, and for the distances 1 to 3 from it; the others are products of two of these. */
     template <int Radix>
-    __device__ __forceinline__ void turn(z (&x)[Radix], unsigned first, unsigned s, size_t column) const
+    __device__ __forceinline__ void twiddle(z (&x)[Radix], unsigned first, unsigned s, size_t column) const
     {
         constexpr int Group = Radix > 5 ? 4 : 1;
         z among[Group];
@@ -10365,8 +10366,8 @@ template <class Type> struct gpu__fft_block {
     {
         z *const end = (z *)(void *)out + first * a.to.element + where * a.to.lane;
         const size_t gap = s * a.to.element;
-        if (a.flags & GPU__FFT_TURNED)
-            turn(x, first, s, a.divisor == 1 ? where : where / a.divisor);
+        if (a.flags & GPU__FFT_TWIDDLED)
+            twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
         else
 #pragma unroll
             for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= a.scale;
@@ -10490,7 +10491,7 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
     gpu__fft_block<Type>(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes).run();
 #endif
 }
-/* The pairs of long rows of real numbers: split, in place (in is out), or join. */
+/* The pairs of long rows of real numbers: split, in index (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins, gpu__fft_period<Type> whole)
 {
@@ -10810,7 +10811,7 @@ template <class Type> struct gpu__fft_device {
         /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
         a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
         a.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK);
-        a.flags |= GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+        a.flags |= GPU__FFT_TWIDDLED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
         a.n = (unsigned)n1, a.lanes = rest * t.inner, a.divisor = t.inner;
         a.from.element = a.to.element = rest * t.inner, a.from.lane = a.to.lane = 1;
         a.from.outer[0] = t.in_pitch, a.to.outer[0] = n * t.inner;
@@ -10820,7 +10821,7 @@ template <class Type> struct gpu__fft_device {
         if (!e && n3 > 1) { /* the same for each of the n1 parts */
             a = args_of(t);
             a.in = a.out = (Type *)temp, a.scale = 1, a.times_in = a.times_out = NULL, a.from.count = a.to.count = 0;
-            a.flags = GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+            a.flags = GPU__FFT_TWIDDLED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
             a.n = (unsigned)n2, a.lanes = n3 * t.inner, a.divisor = t.inner;
             a.from.element = a.to.element = n3 * t.inner, a.from.lane = a.to.lane = 1;
             a.from.outer[0] = a.to.outer[0] = rest * t.inner;
@@ -10828,7 +10829,7 @@ template <class Type> struct gpu__fft_device {
             e = launch(a, t.outer * n1);
         }
         if (e) return e;
-        /* rows of what is left, to their places: k1 + n1 * (k2 + n2 * k3) */
+        /* rows of the remaining factor, stored at their final indices k1 + n1 * (k2 + n2 * k3) */
         a = args_of(t);
         const size_t last = n3 > 1 ? n3 : rest, k2 = n3 > 1 ? n2 : 1;
         a.in = (const Type *)temp, a.times_in = NULL, a.from.count = 0;

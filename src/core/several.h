@@ -1,7 +1,7 @@
 /* ----------------------------------------------------------------------------------------------- several devices -- */
 
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
-/* A copy that is part of a larger call, and has its call site. */
+/* Copies as a part of a larger call, with the call site of that call. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu__keep_site(GPU__BY_CALL);
@@ -108,7 +108,7 @@ typedef struct gpu__each {
     void *user;
     const char *file; /* call site of gpu_each_device */
     int line, parts, threads;
-    uint64_t epoch;               /* the one before the first exchange */
+    uint64_t epoch;               /* before the first exchange */
     gpu__monitor monitor;         /* guards the members below */
     int waiting, returned, round; /* of the barrier; round: number of the current one */
     int failed;                   /* 1 + the first part that failed; 0: none */

@@ -203,11 +203,11 @@ static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
 /* A kernel calls a function of the host, which a GPU cannot do: the kernel fails on the CPU too. */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
-    char place[300] = "";
-    if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
+    char where[300] = "";
+    if (file) snprintf(where, sizeof where, " at %s:%d", file, line);
     gpu__kernel_fault(GPU__THIS_THREAD,
                       "calls %s%s, which only the host can do; launch one kernel after another from there", what,
-                      place);
+                      where);
 }
 
 GPU_API void gpu__trap(const char *file, int line)

@@ -72,8 +72,9 @@
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
 /* The code that nvcc would otherwise read once for each row is a template, one for each shape. Its parameter has the
-   name row_scalar, since the code of a map called `row` calls a function of that name. (Only functions mention the
-   parameter: a class that did would compile it.) */
+   name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions mention
+   row_scalar: if the class itself did, row_scalar would be compiled for each row, also for one that is never called.)
+   */
 #define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)

@@ -55,13 +55,13 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
 
 static gpu_status gpu__exchange_check(const gpu__exchange *x)
 {
-    gpu_place place = GPU_HOST;
+    gpu_place kind = GPU_HOST;
     gpu_status s = gpu__each_check(x->p, "p", x->n, x->size, x->call);
     if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
                       "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
-    if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &place, x->call))) return s;
-    return place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM
+    if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &kind, x->call))) return s;
+    return kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM
                ? GPU_OK
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
                            "p is host memory; expected memory of device %d, for example from GPU_NEW there",

@@ -270,7 +270,7 @@ template <class Type> struct gpu__fft_device {
         /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
         a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
         a.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK);
-        a.flags |= GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+        a.flags |= GPU__FFT_TWIDDLED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
         a.n = (unsigned)n1, a.lanes = rest * t.inner, a.divisor = t.inner;
         a.from.element = a.to.element = rest * t.inner, a.from.lane = a.to.lane = 1;
         a.from.outer[0] = t.in_pitch, a.to.outer[0] = n * t.inner;
@@ -280,7 +280,7 @@ template <class Type> struct gpu__fft_device {
         if (!e && n3 > 1) { /* the same for each of the n1 parts */
             a = args_of(t);
             a.in = a.out = (Type *)temp, a.scale = 1, a.times_in = a.times_out = NULL, a.from.count = a.to.count = 0;
-            a.flags = GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+            a.flags = GPU__FFT_TWIDDLED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
             a.n = (unsigned)n2, a.lanes = n3 * t.inner, a.divisor = t.inner;
             a.from.element = a.to.element = n3 * t.inner, a.from.lane = a.to.lane = 1;
             a.from.outer[0] = a.to.outer[0] = rest * t.inner;
@@ -288,7 +288,7 @@ template <class Type> struct gpu__fft_device {
             e = launch(a, t.outer * n1);
         }
         if (e) return e;
-        /* rows of what is left, to their places: k1 + n1 * (k2 + n2 * k3) */
+        /* rows of the remaining factor, stored at their final indices k1 + n1 * (k2 + n2 * k3) */
         a = args_of(t);
         const size_t last = n3 > 1 ? n3 : rest, k2 = n3 > 1 ? n2 : 1;
         a.in = (const Type *)temp, a.times_in = NULL, a.from.count = 0;

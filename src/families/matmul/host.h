@@ -74,8 +74,8 @@ static inline int gpu__matmul_is_small(const gpu_gemm_spec *g)
 {
     return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__MATMUL_PROCESSORS ? 64 : 512);
 }
-/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__MATMUL_THIN_ROWS rows of
-   the large operand. */
+/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__MATMUL_THIN_ROWS rows
+   of the large operand. */
 static inline size_t gpu__matmul_thin_splits(const gpu_gemm_spec *g)
 {
     const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__MATMUL_THIN_ROWS), most = g->k / 256;

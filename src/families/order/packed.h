@@ -145,7 +145,7 @@ static inline void gpu__packed_refine(gpu__packed *p, const gpu__job *j)
     p->runs[chunks] = n;
     gpu__packed_do(p, j, GPU__PACKED_REFINE);
 }
-/* Moves elements to their places in order. `to` may be `from`. */
+/* Moves elements to their positions in the sorted order. `to` may be `from`. */
 static inline void gpu__packed_move(gpu__packed *p, const gpu__job *j, void *to, const void *from, size_t size)
 {
     p->size = size;
