@@ -1516,9 +1516,10 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 
    Threads of a warp do not run in lockstep, here or on GPUs since sm_70. Code that sums the last 64 elements of a tree
    in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with v volatile, as old books show it, is
-   wrong without __syncwarp() (GPU_WARP_BARRIER) after each step. If the first launches of a kernel leave in shared
-   memory exactly the sums that this code, or a scan by s[t] += s[t - 1], s[t - 2], ..., yields when threads run one
-   after the other, a note says so, once for each kernel. Other forms are found only under GPU_DEBUG.
+   wrong without __syncwarp() (GPU_WARP_BARRIER) after each step. The first launches of a kernel are checked for this
+   code, and for a scan by s[t] += s[t - 1], s[t - 2], ...: if shared memory then has exactly the sums that such code
+   computes when threads run one after the other, a note says so, once for each kernel. Other forms are found only under
+   GPU_DEBUG.
 
    On a GPU gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative, and if a thread of the block
    has ended. If all threads of a block have ended, the other blocks wait forever; under GPU_DEBUG, for 10 s.
@@ -2524,7 +2525,7 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
    element (a relative error of up to 2^-10); bf16 and f16 are 16-bit types. All three accumulate in float, as the GPU's
    tensor cores do, and round C once, at the end. The order of a sum depends only on the shape, the transposes and the
    leading dimensions: the same bits from run to run and for any number of threads. A CPU and a GPU, and CPUs with
-   different instruction sets, differ in the last bits. With |A||B| as the product of the absolute values
+   different instruction sets, differ in the last places. With |A||B| as the product of the absolute values
 
        |C - exact| <= (k + 2) u (|alpha| |A||B| + |beta C|)       u = 2^-53 in f64, 2^-24 in f32, 2^-23 in the others,
 
@@ -5926,7 +5927,7 @@ struct gpu__call {
     gpu__input in[GPU__INPUTS];
     const gpu__map *map; /* of a job that runs the loops of a map: see families/broadcast */
     const void *detail;  /* NULL, or further arguments of a family's code, without pointers into themselves: ... */
-    size_t detail_size;  /* ... a graph's node copies so many bytes */
+    size_t detail_size;  /* ... its size, since the node of a graph has a copy */
 };
 #define GPU__JOB_LOCAL_OUT 8   /* out is a variable of the library, and the call waits for it */
 #define GPU__JOB_NO_OVERLAP 16 /* out and the inputs are known not to overlap */
@@ -10655,7 +10656,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #else
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
-#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN wins over everything */
+#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN has precedence */
 #define GPU__AT_LEAST(x, least) ((x) < (least) ? (least) : (x))            /* a NaN stays */
 #define GPU__AT_MOST(x, most) ((x) > (most) ? (most) : (x))
 /* A running sum, inclusive and exclusive. */
@@ -11256,8 +11257,8 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int f
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
 #ifdef GPU__ONCE
-/* argmin and argmax: the first index of the extreme value; a NaN wins over every number. A task is a chunk: the extreme
-   is found in lanes, and its index only where the chunk beats those before it. */
+/* argmin and argmax: the first index of the extreme value; a NaN replaces any number. A task is a chunk: its extreme is
+   found in lanes, and the index of that only if it replaces the extreme of the chunks before. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
@@ -12204,8 +12205,8 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 {
     if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
     if (j->out_count && width > j->out_count)
-        return gpu__refuse(j->name, "the %s is %zu wide and there are %zu elements; expected a width of at most that",
-                           what, width, j->out_count);
+        return gpu__refuse(j->name, "the %s is %zu wide, and there are %zu elements; expected at most as many", what,
+                           width, j->out_count);
     return gpu__job_call(j);
 }
 #endif
@@ -12882,7 +12883,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     return gpu__job_call(&j);
 }
 
-/* ---- the short types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
+/* ---- the 16-bit types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
 GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
 {
     const uint32_t b = gpu__bits32(x), rounded = (b + 0x7fff + (b >> 16 & 1)) >> 16;
@@ -12926,8 +12927,8 @@ GPU_FN inline gpu_f16 gpu_f16_of(float x)
 GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
 GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
-/* ---- the functions for the short types, which are not among those of families/element_types.h: (element, suffix, type
-   of sums, its suffix, precision) ---- */
+/* ---- the functions for the 16-bit types, which are not among those of families/element_types.h: (element, suffix,
+   type of sums, its suffix, precision) ---- */
 #define GPU__MATMUL_EACH(D)                                                                                            \
     D(float, f32, float, f32, GPU__MATMUL_F32)                                                                         \
     D(double, f64, double, f64, GPU__MATMUL_F64)                                                                       \
@@ -13014,10 +13015,10 @@ enum {
     GPU__MATMUL_CPU_ABREAST = 16,    /* rows of B that are packed in parallel: the hardware prefetches each of them */
     GPU__MATMUL_CPU_COLUMNS = 3072,  /* bytes of a row of a panel of B: a multiple of 192, three vectors */
     GPU__MATMUL_CPU_COLUMNS_SPLIT = 768, /* the same if threads have to split the columns */
-    GPU__MATMUL_CPU_SUM_ROWS = 512,      /* rows of sums of a short type that are buffered before rounding */
+    GPU__MATMUL_CPU_SUM_ROWS = 512,      /* rows of sums of a 16-bit type that are buffered before rounding */
     GPU__MATMUL_CPU_TASK_ROWS = 8,       /* rows of a task: the maximum of a tile */
     GPU__MATMUL_CPU_DOT_ROWS = 96,       /* rows of dot products: their sums need no more memory than those of a tile */
-    GPU__MATMUL_CPU_STACK = 16384        /* packed elements of up to so many bytes are on the stack */
+    GPU__MATMUL_CPU_STACK = 16384        /* packed elements of up to this many bytes are on the stack */
 };
 
 /* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS rows (one vector) or MORE rows
@@ -13028,11 +13029,11 @@ enum {
 #define GPU__MATMUL_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__MATMUL_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 /* A mask for the first `width` bytes of a vector of 64: loads set other bytes to zero, stores leave them unchanged. */
-#define GPU__MATMUL_CPU_FIRST (uint16_t)((1u << width / 4) - 1)
-#define GPU__MATMUL_CPU_FIRST_GET(v, p)                                                                                \
-    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__MATMUL_CPU_FIRST));
-#define GPU__MATMUL_CPU_FIRST_PUT(p, v)                                                                                \
-    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__MATMUL_CPU_FIRST));
+#define GPU__MATMUL_CPU_MASK (uint16_t)((1u << width / 4) - 1)
+#define GPU__MATMUL_CPU_MASKED_GET(v, p)                                                                               \
+    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__MATMUL_CPU_MASK));
+#define GPU__MATMUL_CPU_MASKED_PUT(p, v)                                                                               \
+    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__MATMUL_CPU_MASK));
 #define GPU__MATMUL_CPU_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__MATMUL_CPU_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #endif
@@ -13139,10 +13140,10 @@ GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__M
                        GPU__MATMUL_CPU_FUSED_f32)
 GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
                        GPU__MATMUL_CPU_FUSED_f64)
-GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_first_f32, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
-                        GPU__MATMUL_CPU_FUSED_f32, GPU__MATMUL_CPU_FIRST)
-GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_first_f64, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
-                        GPU__MATMUL_CPU_FUSED_f64, GPU__MATMUL_CPU_FIRST)
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f32, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+                        GPU__MATMUL_CPU_FUSED_f32, GPU__MATMUL_CPU_MASKED)
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+                        GPU__MATMUL_CPU_FUSED_f64, GPU__MATMUL_CPU_MASKED)
 #endif
 
 #ifdef __OPTIMIZE__ /* without optimisation only compile time counts */
@@ -13286,7 +13287,7 @@ GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x5, GPU__AVX512, double, 64
 #ifdef GPU__X86
 #define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
     {                                                                                                                  \
-        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_first_##type                     \
+        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type                    \
     }
 #else
 #define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
@@ -14105,8 +14106,8 @@ enum {
     GPU__SORT_INDEX = 2,
     GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
     GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
-    GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least so many elements, ... */
-    GPU__SORT_CHUNKS = 64      /* ... at most so many */
+    GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
+    GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
 };
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
@@ -14573,7 +14574,7 @@ typedef enum gpu__packed_step {
     GPU__PACKED_INDEX,
     GPU__PACKED_MOVE
 } gpu__packed_step;
-enum { GPU__PACKED_FEW = 16 }; /* a run of up to so many elements is sorted by insertion */
+enum { GPU__PACKED_FEW = 16 }; /* a run of up to this many elements is sorted by insertion */
 typedef struct gpu__packed {
     gpu__fast row; /* the elements */
     gpu__packed_step step;
@@ -15011,7 +15012,7 @@ enum {
     GPU__SELECT_CHUNK = 16384,
     GPU__SELECT_BLOCK = 512,   /* elements of a buffer */
     GPU__SELECT_THREADS = 512, /* of a block on a GPU, ... */
-    GPU__SELECT_RESIDENT = 3,  /* ... of which a multiprocessor runs so many at a time */
+    GPU__SELECT_RESIDENT = 3,  /* ... of which a multiprocessor runs this many at a time */
     GPU__SELECT_WINDOW = 128   /* tiles whose counts a look-back reads at a time */
 };
 /* Number of elements that a GPU's thread examines, for results of `size` bytes. */
@@ -15614,8 +15615,9 @@ GPU__LIFTED_FN gpu__quantile_rank gpu__quantile_rank_of(size_t n, double q)
     rank.t = at - (double)rank.low;
     return rank;
 }
-/* On a GPU, a long array is not sorted, but read once for each digit of so many bits. Workspace: the state, the counts
-   of digits for both ranks, and a count for each chunk of the array, of which there are as many as threads. */
+/* On a GPU, a long array is not sorted, but read once for each digit of GPU__QUANTILE_BITS bits. Workspace: the state,
+   the counts of digits for both ranks, and a count for each chunk of the array, of which there are as many as threads.
+   */
 enum {
     GPU__QUANTILE_BITS = 11,
     GPU__QUANTILE_THREADS = 1024,
@@ -15728,7 +15730,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/rows/order.h */
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* The order of the sums of gpu_softmax_rows and its like, the same on both backends, a function of cols alone. A row is
+/* The order of the sums of gpu_softmax_rows and the like, the same on both backends, a function of cols alone. A row is
    cut into chunks of GPU__ROWWISE_CHUNK elements. Element i of a chunk belongs to lane i % L, ascending; by the length
    of the row L is 32 for up to 128 elements, 128 for up to 1024, else 1024; lanes begin at 0 and fold by halves: for s
    = L/2, .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A
@@ -16474,7 +16476,7 @@ enum {
     GPU__FFT_LANES, /* kinds, see below */
     GPU__FFT_LINE,
     GPU__FFT_HALVES,
-    GPU__FFT_MOST_TWIDDLES = 1 << 15 /* a plan has the roots of up to so many elements */
+    GPU__FFT_MOST_TWIDDLES = 1 << 15 /* maximum number of elements whose roots are in a plan */
 };
 #define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
@@ -35800,12 +35802,12 @@ static int gpu__ledger_grow(void)
 }
 
 /* -- spans: the address ranges of allocations, to find the one that a pointer points into -- Every call looks up each
-   of its arrays, so a look-up takes no lock and a few ns, wherever in its allocation p points and however many
-   allocations there are. A span is listed under the one or two aligned granules of 1 << k bytes that it overlaps, for
-   the smallest k whose granule is as large as the span; a look-up tries the granule of p for each k in use. `sequence`
-   is a sequence lock: writers hold memory_lock and make it odd while they write, and a reader that saw it change
-   starts again. The span of freed memory stays in the table, marked as freed, as long as the memory stays with gpu.h,
-   since only then can no other code own it. */
+   of its arrays. So a look-up must not take a lock, and takes only a few ns, wherever in its allocation p points and
+   however many allocations there are. A span is listed under the one or two aligned granules of 1 << k bytes that it
+   overlaps, for the smallest k whose granule is as large as the span; a look-up tries the granule of p for each k in
+   use. `sequence` is a sequence lock: writers hold memory_lock and make it odd while they write, and a reader that saw
+   it change starts again. The span of freed memory stays in the table, marked as freed, as long as the memory stays
+   with gpu.h, since only then can no other code own it. */
 enum { GPU__GUARD_BYTES = 64 }; /* size of the guard zones on both sides of host memory, see core/quarantine.h */
 enum {
     GPU__SPAN_FREED = 1,
@@ -37345,7 +37347,7 @@ static void gpu__guard_stacks(gpu__stack_group *g)
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-/* Maps a group of stacks of so many bytes. `grow`: at first only the uppermost pages are accessible, so that only those
+/* Maps a group of stacks of `bytes` bytes. `grow`: at first only the uppermost pages are accessible, so that only those
    count against the limit; the fault handler extends a stack when a thread reaches the end of them. */
 static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 {
@@ -38068,7 +38070,7 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
-/* For messages: explains why a stack of so many bytes is smaller than usual. */
+/* For messages: explains why a stack of `bytes` bytes is smaller than usual. */
 static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
@@ -38135,7 +38137,7 @@ static void gpu__promote(gpu__worker *w)
     gpu__check_begin(w);
 }
 
-/* The result of __syncthreads_count and its like for the threads at the barrier. */
+/* The result of __syncthreads_count and the like for the threads at the barrier. */
 static void gpu__barrier_result(gpu__worker *w)
 {
     const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
@@ -45732,23 +45734,25 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
         const gpu__each_offer *const o = &m->crew->member[k].offer[slot], *const first =
                                                                               &m->crew->member[0].offer[slot];
         if (o->number != number)
-            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d has returned or is at a barrier; expected all to make the same calls in the same "
-                          "order",
-                          k);
+            s = gpu__fail(
+                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same "
+                "order",
+                k);
         else if (strcmp(o->call, first->call))
-            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d calls %s and part 0 %s; expected all to call the same in the same order", k, o->call,
-                          first->call);
+            s = gpu__fail(
+                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                "part %d calls %s and part 0 calls %s; expected all parts to make the same calls in the same order", k,
+                o->call, first->call);
         else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
             s = gpu__fail(
                 GPU_ERROR_INVALID_ARGUMENT, mine->call,
                 "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); expected "
-                "the same of all",
+                "the same in all parts",
                 k, o->n, o->size, o->detail, first->n, first->size, first->detail);
         else if (o->type != first->type)
             s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d has elements of another type than part 0; expected the same of all", k);
+                          "part %d has elements of another type than part 0; expected the same type in all parts", k);
     }
     return s;
 }

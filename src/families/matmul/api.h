@@ -9,7 +9,7 @@
    element (a relative error of up to 2^-10); bf16 and f16 are 16-bit types. All three accumulate in float, as the GPU's
    tensor cores do, and round C once, at the end. The order of a sum depends only on the shape, the transposes and the
    leading dimensions: the same bits from run to run and for any number of threads. A CPU and a GPU, and CPUs with
-   different instruction sets, differ in the last bits. With |A||B| as the product of the absolute values
+   different instruction sets, differ in the last places. With |A||B| as the product of the absolute values
 
        |C - exact| <= (k + 2) u (|alpha| |A||B| + |beta C|)       u = 2^-53 in f64, 2^-24 in f32, 2^-23 in the others,
 

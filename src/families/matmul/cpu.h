@@ -22,10 +22,10 @@ enum {
     GPU__MATMUL_CPU_ABREAST = 16,    /* rows of B that are packed in parallel: the hardware prefetches each of them */
     GPU__MATMUL_CPU_COLUMNS = 3072,  /* bytes of a row of a panel of B: a multiple of 192, three vectors */
     GPU__MATMUL_CPU_COLUMNS_SPLIT = 768, /* the same if threads have to split the columns */
-    GPU__MATMUL_CPU_SUM_ROWS = 512,      /* rows of sums of a short type that are buffered before rounding */
+    GPU__MATMUL_CPU_SUM_ROWS = 512,      /* rows of sums of a 16-bit type that are buffered before rounding */
     GPU__MATMUL_CPU_TASK_ROWS = 8,       /* rows of a task: the maximum of a tile */
     GPU__MATMUL_CPU_DOT_ROWS = 96,       /* rows of dot products: their sums need no more memory than those of a tile */
-    GPU__MATMUL_CPU_STACK = 16384        /* packed elements of up to so many bytes are on the stack */
+    GPU__MATMUL_CPU_STACK = 16384        /* packed elements of up to this many bytes are on the stack */
 };
 
 /* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS rows (one vector) or MORE rows
@@ -36,11 +36,11 @@ enum {
 #define GPU__MATMUL_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__MATMUL_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 /* A mask for the first `width` bytes of a vector of 64: loads set other bytes to zero, stores leave them unchanged. */
-#define GPU__MATMUL_CPU_FIRST (uint16_t)((1u << width / 4) - 1)
-#define GPU__MATMUL_CPU_FIRST_GET(v, p)                                                                                \
-    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__MATMUL_CPU_FIRST));
-#define GPU__MATMUL_CPU_FIRST_PUT(p, v)                                                                                \
-    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__MATMUL_CPU_FIRST));
+#define GPU__MATMUL_CPU_MASK (uint16_t)((1u << width / 4) - 1)
+#define GPU__MATMUL_CPU_MASKED_GET(v, p)                                                                               \
+    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__MATMUL_CPU_MASK));
+#define GPU__MATMUL_CPU_MASKED_PUT(p, v)                                                                               \
+    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__MATMUL_CPU_MASK));
 #define GPU__MATMUL_CPU_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__MATMUL_CPU_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #endif
@@ -147,10 +147,10 @@ GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__M
                        GPU__MATMUL_CPU_FUSED_f32)
 GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
                        GPU__MATMUL_CPU_FUSED_f64)
-GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_first_f32, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
-                        GPU__MATMUL_CPU_FUSED_f32, GPU__MATMUL_CPU_FIRST)
-GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_first_f64, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
-                        GPU__MATMUL_CPU_FUSED_f64, GPU__MATMUL_CPU_FIRST)
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f32, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+                        GPU__MATMUL_CPU_FUSED_f32, GPU__MATMUL_CPU_MASKED)
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+                        GPU__MATMUL_CPU_FUSED_f64, GPU__MATMUL_CPU_MASKED)
 #endif
 
 #ifdef __OPTIMIZE__ /* without optimisation only compile time counts */
@@ -294,7 +294,7 @@ GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x5, GPU__AVX512, double, 64
 #ifdef GPU__X86
 #define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
     {                                                                                                                  \
-        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_first_##type                     \
+        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type                    \
     }
 #else
 #define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \

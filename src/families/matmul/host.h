@@ -342,7 +342,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     return gpu__job_call(&j);
 }
 
-/* ---- the short types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
+/* ---- the 16-bit types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
 GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
 {
     const uint32_t b = gpu__bits32(x), rounded = (b + 0x7fff + (b >> 16 & 1)) >> 16;
@@ -386,8 +386,8 @@ GPU_FN inline gpu_f16 gpu_f16_of(float x)
 GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
 GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
-/* ---- the functions for the short types, which are not among those of families/element_types.h: (element, suffix, type
-   of sums, its suffix, precision) ---- */
+/* ---- the functions for the 16-bit types, which are not among those of families/element_types.h: (element, suffix,
+   type of sums, its suffix, precision) ---- */
 #define GPU__MATMUL_EACH(D)                                                                                            \
     D(float, f32, float, f32, GPU__MATMUL_F32)                                                                         \
     D(double, f64, double, f64, GPU__MATMUL_F64)                                                                       \

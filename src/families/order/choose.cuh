@@ -51,7 +51,7 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     }
 }
 #endif
-/* Limits a selection: at most so many elements are written, and nothing is done if `needed` is not NULL and *needed is
+/* Limits a selection: at most `most` elements are written, and nothing is done if `needed` is not NULL and *needed is
    0. */
 struct gpu__select_limits {
     size_t most;

@@ -10,7 +10,7 @@ typedef enum gpu__packed_step {
     GPU__PACKED_INDEX,
     GPU__PACKED_MOVE
 } gpu__packed_step;
-enum { GPU__PACKED_FEW = 16 }; /* a run of up to so many elements is sorted by insertion */
+enum { GPU__PACKED_FEW = 16 }; /* a run of up to this many elements is sorted by insertion */
 typedef struct gpu__packed {
     gpu__fast row; /* the elements */
     gpu__packed_step step;
