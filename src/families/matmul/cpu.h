@@ -16,11 +16,11 @@ enum {
     GPU__MATMUL_CPU_DEPTH = 384,       /* of a panel, ... */
     GPU__MATMUL_CPU_DEPTH_TALL = 2048, /* ... if B has few columns, ... */
     GPU__MATMUL_CPU_DEPTH_WIDE = 32,   /* ... if A has the rows of one tile: this many rows of B are read in parallel */
-    GPU__MATMUL_CPU_SMALL = 32,
-    GPU__MATMUL_CPU_DOTS_BELOW = 16, /* a row of sums of fewer bytes is computed by dot products */
-    GPU__MATMUL_CPU_PREFETCH = 1024, /* their prefetch distance in a row of A, in bytes */
-    GPU__MATMUL_CPU_ABREAST = 16,    /* rows of B that are packed in parallel: the hardware prefetches each of them */
-    GPU__MATMUL_CPU_COLUMNS = 3072,  /* bytes of a row of a panel of B: a multiple of 192, three vectors */
+    GPU__MATMUL_CPU_FEW = 32,          /* up to this number, rows, columns or terms are few */
+    GPU__MATMUL_CPU_DOTS_BELOW = 16,   /* a row of sums of fewer bytes is computed by dot products */
+    GPU__MATMUL_CPU_PREFETCH = 1024,   /* their prefetch distance in a row of A, in bytes */
+    GPU__MATMUL_CPU_ABREAST = 16,      /* rows of B that are packed in parallel: the hardware prefetches each of them */
+    GPU__MATMUL_CPU_COLUMNS = 3072,    /* bytes of a row of a panel of B: a multiple of 192, three vectors */
     GPU__MATMUL_CPU_COLUMNS_SPLIT = 768, /* the same if threads have to split the columns */
     GPU__MATMUL_CPU_SUM_ROWS = 512,      /* rows of sums of a 16-bit type that are buffered before rounding */
     GPU__MATMUL_CPU_TASK_ROWS = 8,       /* rows of a task: the maximum of a tile */
@@ -326,7 +326,7 @@ static inline int gpu__matmul_cpu_native(int precision)
 static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
 {
     const int real = gpu__matmul_cpu_native(p->precision);
-    const size_t few = GPU__MATMUL_CPU_SMALL,
+    const size_t few = GPU__MATMUL_CPU_FEW,
                  local = GPU__MATMUL_CPU_STACK;                 /* bytes that stay in the first-level cache */
     const int cached = p->k * p->b_row * p->size <= 32 * local; /* B fits the second-level cache */
     p->depth = p->n <= few                                    ? GPU__MATMUL_CPU_DEPTH_TALL
@@ -385,8 +385,8 @@ static inline void gpu__matmul_cpu_plan_of(gpu__matmul_cpu_plan *p, const gpu_ge
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
     const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
     /* If one operand has few rows or columns, the large one is read as it is stored, row by row. */
-    const int transposed = g->m < g->n ? g->m <= GPU__MATMUL_CPU_SMALL && b_col != 1
-                                       : g->n < g->m && g->n <= GPU__MATMUL_CPU_SMALL && a_col != 1;
+    const int transposed = g->m < g->n ? g->m <= GPU__MATMUL_CPU_FEW && b_col != 1
+                                       : g->n < g->m && g->n <= GPU__MATMUL_CPU_FEW && a_col != 1;
     int low; /* packing B would cost more than it saves */
     p->m = transposed ? g->n : g->m;
     p->n = transposed ? g->m : g->n;
@@ -575,7 +575,7 @@ static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gp
         size_t width;
         n = gpu__least(left, whole);
         width = p->direct_b ? n + again : whole;
-        if (s->c_col == 1 && !dots && (k > GPU__MATMUL_CPU_SMALL || beta != 0))
+        if (s->c_col == 1 && !dots && (k > GPU__MATMUL_CPU_FEW || beta != 0))
             gpu__matmul_cpu_fetch(c, s->c_row * size, rows, n * size);
         if (straight && n == width) {
             p->kernel(c, s->c_row * size, a, row * size, step * size, rows, b, next * size, k, width * size);
