@@ -116,25 +116,25 @@
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
 
 /* -------------------------------------------------------------------------------------- src/language/warnings_off.h */
-/* clang's warnings that -Weverything alone asks for, and that speak against what this file is: one text for C and C++,
-   whose macros and CUDA's names stand in other people's programs. */
+/* Warnings that clang gives only under -Weverything, and that this file cannot avoid: it is one text for C and C++, and
+   its macros and CUDA's names appear in other people's programs. */
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunknown-warning-option"    /* of a clang that lacks one of those below */
 #pragma clang diagnostic ignored "-Wreserved-identifier"       /* gpu__ is the prefix of all that is private */
 #pragma clang diagnostic ignored "-Wreserved-macro-identifier" /* __shared__ and the like are CUDA's */
-#pragma clang diagnostic ignored "-Wused-but-marked-unused"    /* a function is there whether it is called or not */
-#pragma clang diagnostic ignored "-Wmissing-prototypes"        /* private functions, behind which macros stand */
+#pragma clang diagnostic ignored "-Wused-but-marked-unused"    /* a function marked unused may be called */
+#pragma clang diagnostic ignored "-Wmissing-prototypes"        /* private functions, which macros call */
 #pragma clang diagnostic ignored "-Wfloat-equal"               /* exact comparisons are meant */
 #pragma clang diagnostic ignored "-Wdouble-promotion"          /* a running sum of floats is a double */
-#pragma clang diagnostic ignored "-Wswitch-enum"               /* `default` is the rest of the types */
-#pragma clang diagnostic ignored "-Wbad-function-cast"         /* (int32_t)floor(x) is what it looks like */
-#pragma clang diagnostic ignored "-Wmissing-noreturn"          /* what ends a thread of a kernel may be a jump */
+#pragma clang diagnostic ignored "-Wswitch-enum"               /* `default` stands for all other types */
+#pragma clang diagnostic ignored "-Wbad-function-cast"         /* (int32_t)floor(x) is meant */
+#pragma clang diagnostic ignored "-Wmissing-noreturn"          /* a function that ends a thread may do so by a jump */
 #pragma clang diagnostic ignored "-Wformat-nonliteral"         /* formats in tables */
 #pragma clang diagnostic ignored "-Wdisabled-macro-expansion"  /* a macro may call the function of its name */
 #ifdef __cplusplus
-#pragma clang diagnostic ignored "-Wheader-hygiene"  /* CUDA's names are everywhere */
-#pragma clang diagnostic ignored "-Wunused-template" /* of the groups a program uses what it needs */
+#pragma clang diagnostic ignored "-Wheader-hygiene"  /* gpu__names, which has CUDA's names, is used globally */
+#pragma clang diagnostic ignored "-Wunused-template" /* a program need not use every group */
 #pragma clang diagnostic ignored "-Wunused-member-function"
 #pragma clang diagnostic ignored "-Wunneeded-member-function"
 #pragma clang diagnostic ignored "-Wold-style-cast" /* casts and NULL are C's */
@@ -1056,7 +1056,7 @@
 #define GPU__HOT
 #endif
 
-/* gpu_curand is there. (The device code alone, <curand_kernel.h>, includes <curand.h> too.) */
+/* gpu_curand is available. (<curand_kernel.h>, which is for device code alone, includes <curand.h> too.) */
 #if defined(CURAND_VERSION) && !defined(GPU_NO_CURAND) && !defined(GPU__CURAND)
 #define GPU__CURAND
 #endif
@@ -1516,9 +1516,10 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 
    Threads of a warp do not run in lockstep, here or on GPUs since sm_70. Code that sums the last 64 elements of a tree
    in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with v volatile, as old books show it, is
-   wrong without __syncwarp() (GPU_WARP_BARRIER) after each step. If the first launches of a kernel leave in shared
-   memory exactly the sums that this code, or a scan by s[t] += s[t - 1], s[t - 2], ..., yields when threads run one
-   after the other, a note says so, once for each kernel. Other forms are found only under GPU_DEBUG.
+   wrong without __syncwarp() (GPU_WARP_BARRIER) after each step. The first launches of a kernel are checked for this
+   code, and for a scan by s[t] += s[t - 1], s[t - 2], ...: if shared memory then has exactly the sums that such code
+   computes when threads run one after the other, a note says so, once for each kernel. Other forms are found only under
+   GPU_DEBUG.
 
    On a GPU gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative, and if a thread of the block
    has ended. If all threads of a block have ended, the other blocks wait forever; under GPU_DEBUG, for 10 s.
@@ -2515,8 +2516,9 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
 /* ---------------------------------------------------------------------------------------- src/families/matmul/api.h */
 /* ------------------------------------------------------------------------------------------------------ >>matmul -- */
 
-/* Products of matrices. They are prewritten functions (see there): bare names, host arrays, messages. Matrices are
-   row-major, as in C: element (i, j) is a[i * lda + j]. Any shape, with 64-bit sizes; if m or n is 0 nothing happens.
+/* Matrix multiplication. These are prewritten functions: what is said there about bare names, host arrays and error
+   messages holds here too. Matrices are row-major, as in C: element (i, j) is a[i * lda + j]. Any shape, with 64-bit
+   sizes; if m or n is 0 nothing happens.
 
    Precision. f32 and f64 compute in float and in double, by fused multiply-adds (by two operations on a processor that
    has no such instruction). tf32, which has no bare name, takes float arrays and uses 11 significant bits of each
@@ -2561,7 +2563,7 @@ GPU_OP gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b,
 #define gpu_matmul(c, a, b, m, n, k) GPU__BARE_MATMUL(c, gpu_matmul, (c, a, b, m, n, k))
 
 /* The general form, C = alpha A B + beta C, for blocks of larger matrices, transposed matrices and batches. Start from
-   gpu_gemm_of(m, n, k), which describes the product of gpu_matmul, and change what differs:
+   gpu_gemm_of(m, n, k), which describes what gpu_matmul computes, and change what differs:
 
        gpu_gemm_spec s = gpu_gemm_of(m, n, k);
        s.transpose_b = 1, s.beta = 1;
@@ -2571,11 +2573,11 @@ GPU_OP gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b,
    back). c must not overlap a and b. Interleaved blocks of one matrix are accepted if the leading dimensions agree and
    there is no batch; otherwise the ranges from first to last element must not overlap. */
 typedef struct gpu_gemm_spec {
-    size_t m, n, k;               /* c is m by n, and each element a sum of k products */
+    size_t m, n, k;               /* c is m by n, and each element is a sum of k products */
     int transpose_a, transpose_b; /* 1: a is stored as [k][m], b as [n][k] */
     double alpha, beta;           /* rounded to float unless f64; beta 0: c is not read; alpha 0: a and b are not */
     size_t lda, ldb, ldc;         /* leading dimension: elements from one stored row to the next; 0: no gaps */
-    size_t batch;                 /* number of products, at least 1 */
+    size_t batch;                 /* number of multiplications, at least 1 */
     size_t stride_a, stride_b;    /* elements from one matrix of a batch to the next; 0: the same matrix for all */
     size_t stride_c;              /* the matrices must not overlap; their rows may be interleaved */
 } gpu_gemm_spec;
@@ -4510,7 +4512,7 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__CALLERS_LINE __LINE__
 #endif
 
-/* A function in the program's own file; unused ones earn no warning from clang or nvcc. */
+/* A function in the program's own file; clang and nvcc do not warn if it is unused. */
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* One that is called rarely: not inline, so that it takes no registers from the usual path. */
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
@@ -4935,13 +4937,13 @@ static GPU__TLS GPU__SHARED_SECTION const void *gpu__shared_mark = &gpu__shared_
    its value, and in this thread's copy by its address; its offset gives the bounds of the copy. */
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
-    static size_t place; /* offset of the mark in the image, plus one */
-    size_t at = GPU__LOAD(size_t, &place);
+    static size_t offset; /* offset of the mark in the image, plus one */
+    size_t at = GPU__LOAD(size_t, &offset);
     const char *p = GPU__SHARED_BEGIN + (-(uintptr_t)GPU__SHARED_BEGIN & (sizeof(void *) - 1));
     const void *key = &gpu__shared_key;
     for (; !at && p + sizeof key <= GPU__SHARED_END; p += sizeof key)
         if (!memcmp(p, &key, sizeof key)) at = (size_t)(p - GPU__SHARED_BEGIN) + 1;
-    GPU__STORE(size_t, &place, at);
+    GPU__STORE(size_t, &offset, at);
     *begin = at ? (char *)&gpu__shared_mark - (at - 1) : NULL;
     *end = at ? *begin + (GPU__SHARED_END - GPU__SHARED_BEGIN) : NULL;
 }
@@ -4981,7 +4983,7 @@ static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__threa
     return ids;
 }
 /* A kernel's body has its thread indices as a parameter, gpu__ids, so that a loop over the threads of a block can be
-   vectorised. Outside a body gpu__ids is this function (a variable would be shadowed, which earns warnings), and the
+   vectorised. Outside a body gpu__ids is this function (a variable would be shadowed, which causes warnings), and the
    indices are in gpu__simulated. */
 static GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
@@ -5018,8 +5020,8 @@ enum {
     GPU__W_REDUCE_XOR
 };
 /* A thread of a block that stops at a barrier or a warp operation. gpu__barrier and gpu__warp say which thread runs
-   next; the kernel's own code makes the switch. A jump there leads to the same place in the code again and again, which
-   branch predictors expect; a return from a common function would not lead back to its call. */
+   next; the kernel's own code makes the switch. A jump there has the same target again and again, as branch predictors
+   expect; a return from a common function would not lead back to its call. */
 typedef struct gpu__suspended {
     void *sp;                  /* stack pointer of a suspended thread */
     struct gpu__suspended *to; /* the thread to switch to; NULL: the caller continues */
@@ -5925,7 +5927,7 @@ struct gpu__call {
     gpu__input in[GPU__INPUTS];
     const gpu__map *map; /* of a job that runs the loops of a map: see families/broadcast */
     const void *detail;  /* NULL, or further arguments of a family's code, without pointers into themselves: ... */
-    size_t detail_size;  /* ... a graph's node copies so many bytes */
+    size_t detail_size;  /* ... its size, since the node of a graph has a copy */
 };
 #define GPU__JOB_LOCAL_OUT 8   /* out is a variable of the library, and the call waits for it */
 #define GPU__JOB_NO_OVERLAP 16 /* out and the inputs are known not to overlap */
@@ -10536,8 +10538,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
 /* The code that nvcc would otherwise read once for each row is a template, one for each shape. Its parameter has the
-   name row_scalar, since the code of a map called `row` calls a function of that name. (Only functions mention the
-   parameter: a class that did would compile it.) */
+   name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions mention
+   row_scalar: if the class itself did, row_scalar would be compiled for each row, also for one that is never called.)
+   */
 #define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
@@ -10653,7 +10656,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #else
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
-#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN wins over everything */
+#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN has precedence */
 #define GPU__AT_LEAST(x, least) ((x) < (least) ? (least) : (x))            /* a NaN stays */
 #define GPU__AT_MOST(x, most) ((x) > (most) ? (most) : (x))
 /* A running sum, inclusive and exclusive. */
@@ -11254,8 +11257,8 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int f
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
 #ifdef GPU__ONCE
-/* argmin and argmax: the first index of the extreme value; a NaN wins over every number. A task is a chunk: the extreme
-   is found in lanes, and its index only where the chunk beats those before it. */
+/* argmin and argmax: the first index of the extreme value; a NaN replaces any number. A task is a chunk: its extreme is
+   found in lanes, and the index of that only if it replaces the extreme of the chunks before. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
 #endif
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
@@ -12202,8 +12205,8 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 {
     if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
     if (j->out_count && width > j->out_count)
-        return gpu__refuse(j->name, "the %s is %zu wide and there are %zu elements; expected a width of at most that",
-                           what, width, j->out_count);
+        return gpu__refuse(j->name, "the %s is %zu wide, and there are %zu elements; expected at most as many", what,
+                           width, j->out_count);
     return gpu__job_call(j);
 }
 #endif
@@ -12465,26 +12468,26 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
 #endif
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
 #ifdef GPU__ONCE
-/* The tiles of C, in rows and columns, and their names in a plan. */
-#define GPU__TILE_LARGE_MMA 128, 128
-#define GPU__TILE_SMALL_MMA 64, 64
-#define GPU__TILE_FLAT_MMA 32, 128
-#define GPU__TILE_TALL_MMA 128, 32
-enum { GPU__MMA_LARGE, GPU__MMA_SMALL, GPU__MMA_FLAT, GPU__MMA_TALL };
-/* The plan of a product on tensor cores. It depends on the shape only, and so does the order of each sum. */
-typedef struct gpu__mma_plan {
+/* The tiles of C on tensor cores, for bf16, f16 and tf32, in rows and columns; then their names in a plan. */
+#define GPU__TILE_LARGE_TENSOR 128, 128
+#define GPU__TILE_SMALL_TENSOR 64, 64
+#define GPU__TILE_FLAT_TENSOR 32, 128
+#define GPU__TILE_TALL_TENSOR 128, 32
+enum { GPU__TENSOR_LARGE_TILES, GPU__TENSOR_SMALL_TILES, GPU__TENSOR_FLAT_TILES, GPU__TENSOR_TALL_TILES };
+/* The plan of a multiplication on tensor cores. It depends on the shape only, and so does the order of each sum. */
+typedef struct gpu__tensor_plan {
     int tiles;
     size_t tiles_m, tiles_n, splits, split; /* splits of `split` terms each; their sums are added in order */
     size_t pitch[2];                        /* of A and B: not 0 if the operand is copied to rows of this pitch, ... */
     size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time, ... */
     int transposed;                         /* ... or B, because wgmma needs one operand of tf32 k-major */
-} gpu__mma_plan;
+} gpu__tensor_plan;
 
 /* The pitch of the sums of splits in the workspace: a thread adds up 16 bytes of C. */
-static inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
+static inline size_t gpu__tensor_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
 /* Plans a copy of an operand. Returns its offset in the workspace, of which *end bytes are in use. */
-static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld, size_t stride,
-                                        size_t batch, size_t size)
+static inline size_t gpu__tensor_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld,
+                                           size_t stride, size_t batch, size_t size)
 {
     const size_t per = 16 / size, box = 128 / size; /* of 16 bytes; of a row for TMA, which is slower with less */
     const size_t at = *end, wide = cols < box ? box : gpu__ceil_div(cols, per) * per;
@@ -12497,20 +12500,20 @@ static inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows,
     return at;
 }
 /* Chooses tiles, splits and copies for the tensor cores. */
-static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
+static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_t size)
 {
     static const size_t tile[][2] = {
-        {GPU__TILE_LARGE_MMA}, {GPU__TILE_SMALL_MMA}, {GPU__TILE_FLAT_MMA}, {GPU__TILE_TALL_MMA}};
+        {GPU__TILE_LARGE_TENSOR}, {GPU__TILE_SMALL_TENSOR}, {GPU__TILE_FLAT_TENSOR}, {GPU__TILE_TALL_TENSOR}};
     const size_t k = g->k;
-    gpu__mma_plan p;
+    gpu__tensor_plan p;
     size_t blocks, most;
-    p.tiles = g->m <= 32 ? GPU__MMA_FLAT : g->n <= 32 ? GPU__MMA_TALL : GPU__MMA_SMALL;
+    p.tiles = g->m <= 32 ? GPU__TENSOR_FLAT_TILES : g->n <= 32 ? GPU__TENSOR_TALL_TILES : GPU__TENSOR_SMALL_TILES;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
-        p.tiles = GPU__MMA_LARGE;
+        p.tiles = GPU__TENSOR_LARGE_TILES;
     p.tiles_m = gpu__ceil_div(g->m, tile[p.tiles][0]);
     p.tiles_n = gpu__ceil_div(g->n, tile[p.tiles][1]);
     blocks = p.tiles_m * p.tiles_n * g->batch;
-    most = p.tiles == GPU__MMA_LARGE ? 1 : (p.tiles == GPU__MMA_SMALL ? 256 : 384) / blocks;
+    most = p.tiles == GPU__TENSOR_LARGE_TILES ? 1 : (p.tiles == GPU__TENSOR_SMALL_TILES ? 256 : 384) / blocks;
     if (most > k / 256) most = k / 256;
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
@@ -12520,32 +12523,33 @@ static inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size
     p.pitch[0] = p.pitch[1] = 0;
     p.at[0] = p.at[1] = 0;
     if (k) {
-        p.at[0] = gpu__mma_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
-                                     g->lda, g->stride_a, g->batch, size);
-        if (size == 4 && g->transpose_a && !g->transpose_b && p.tiles == GPU__MMA_LARGE && g->batch <= 65535)
-            p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->n, k, 1, g->stride_b, g->batch, size);
+        p.at[0] = gpu__tensor_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
+                                        g->lda, g->stride_a, g->batch, size);
+        if (size == 4 && g->transpose_a && !g->transpose_b && p.tiles == GPU__TENSOR_LARGE_TILES && g->batch <= 65535)
+            p.at[1] = gpu__tensor_copy_plan(&p.pitch[1], &p.bytes, g->n, k, 1, g->stride_b, g->batch, size);
         p.transposed = p.pitch[1] != 0;
         if (!p.transposed)
-            p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->transpose_b ? g->n : k, g->transpose_b ? k : g->n,
-                                         g->ldb, g->stride_b, g->batch, size);
+            p.at[1] = gpu__tensor_copy_plan(&p.pitch[1], &p.bytes, g->transpose_b ? g->n : k, g->transpose_b ? k : g->n,
+                                            g->ldb, g->stride_b, g->batch, size);
     }
     p.at_partials = p.bytes;
-    if (p.splits > 1) p.bytes += p.splits * g->batch * g->m * gpu__mma_pitch(g->n) * sizeof(float);
+    if (p.splits > 1) p.bytes += p.splits * g->batch * g->m * gpu__tensor_pitch(g->n) * sizeof(float);
     return p;
 }
 #endif
 
 /* --------------------------------------------------------------------------------------- src/families/matmul/host.h */
 #ifdef GPU__ONCE
-/* Matrix products. In names, gemm is the product C = alpha A B + beta C; gemm_cpu is the CPU's code for it, and mma and
-   wgmma are the instructions of the tensor cores. One description serves both backends, the spec in the job's detail.
-   It is normalised: leading dimensions are filled in, alpha and beta are rounded to the type of the computation, k and
-   alpha are both 0 if one of them is, and strides are 0 if the batch is 1. out is C. in[0] is C as well if C is read or
-   has gaps between its rows. in[1] and in[2] are A and B, empty if k is 0. */
-enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
-static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
+/* Matrix multiplication. In names, matmul is C = alpha A B + beta C in any form, and matmul_cpu is the CPU's code for
+   it; tensor is the code for bf16, f16 and tf32 on tensor cores, and mma and wgmma are the instructions of the tensor
+   cores. gemm is only in the public names of the general form. One description serves both backends, the spec in the
+   job's detail. It is normalised: leading dimensions are filled in, alpha and beta are rounded to the type of the
+   computation, k and alpha are both 0 if one of them is, and strides are 0 if the batch is 1. out is C. in[0] is C as
+   well if C is read or has gaps between its rows. in[1] and in[2] are A and B, empty if k is 0. */
+enum { GPU__MATMUL_F32, GPU__MATMUL_F64, GPU__MATMUL_TF32, GPU__MATMUL_BF16, GPU__MATMUL_F16 };
+static inline size_t gpu__matmul_size(int precision) /* bytes of an element */
 {
-    return precision == GPU__GEMM_F64 ? 8 : precision == GPU__GEMM_BF16 || precision == GPU__GEMM_F16 ? 2 : 4;
+    return precision == GPU__MATMUL_F64 ? 8 : precision == GPU__MATMUL_BF16 || precision == GPU__MATMUL_F16 ? 2 : 4;
 }
 
 /* ---- the tiles of the GPU's kernels: rows and columns of C, and depth along k ---- */
@@ -12556,34 +12560,34 @@ static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 #define GPU__TILE_LARGE_F64 128, 128, 16
 #define GPU__TILE_MIDDLE_F64 64, 64, 16
 #define GPU__TILE_SMALL_F64 64, 64, 16
-#define GPU__TILE_FLAT_F64 32, 128, 16 /* of the product or of its transpose */
+#define GPU__TILE_FLAT_F64 32, 128, 16 /* of C or of its transpose */
 
 /* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
-   shape only: the costs are those of a GPU with GPU__GEMM_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
+   shape only: the costs are those of a GPU with GPU__MATMUL_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
 enum {
-    GPU__GEMM_LARGE,
-    GPU__GEMM_MIDDLE, /* for floats with up to 512 columns only if C can be accessed 16 bytes at a time */
-    GPU__GEMM_SMALL,
-    GPU__GEMM_FLAT, /* for doubles: few rows or columns; for floats: small k */
-    GPU__GEMM_THIN,
-    GPU__GEMM_SHORT,
-    GPU__GEMM_VECTOR,   /* a plain matrix times a plain vector: the kernel of gpu_matvec */
-    GPU__GEMM_FEW = 32, /* a matrix is thin up to this number of rows or columns */
-    GPU__GEMM_FEW_F64 = 4,
-    GPU__GEMM_THIN_ROWS = 128,  /* rows of the large operand for each block, if it is thin */
-    GPU__GEMM_PROCESSORS = 132, /* of an H100 or H200 */
-    GPU__GEMM_PIECE = 64        /* minimum depth of a split: a multiple of every tile's depth */
+    GPU__MATMUL_LARGE_TILES,
+    GPU__MATMUL_MIDDLE_TILES, /* for floats with up to 512 columns only if C can be accessed 16 bytes at a time */
+    GPU__MATMUL_SMALL_TILES,
+    GPU__MATMUL_FLAT_TILES, /* for doubles: few rows or columns; for floats: small k */
+    GPU__MATMUL_THIN,
+    GPU__MATMUL_SMALL_MATRICES,
+    GPU__MATMUL_MATVEC,         /* a plain matrix times a plain vector: the kernel of gpu_matvec */
+    GPU__MATMUL_THIN_MOST = 32, /* a matrix is thin up to this number of rows or columns */
+    GPU__MATMUL_THIN_MOST_F64 = 4,
+    GPU__MATMUL_THIN_ROWS = 128,  /* rows of the large operand for each block, if it is thin */
+    GPU__MATMUL_PROCESSORS = 132, /* of an H100 or H200 */
+    GPU__MATMUL_SPLIT_DEPTH = 64  /* minimum depth of a split: a multiple of every tile's depth */
 };
-typedef struct gpu__gemm_plan {
+typedef struct gpu__matmul_plan {
     int tiles;
     size_t splits, split_k;
     size_t pitch_b, b_bytes; /* not 0: B is transposed into the workspace, to rows of this pitch; sums follow */
-} gpu__gemm_plan;
+} gpu__matmul_plan;
 /* An estimate of the clock cycles that a kind of tiles takes, from measurements on an H200. A multiprocessor can do 128
    multiply-adds in a cycle; `share` is the fraction of that which a kernel reaches with 1, 2, 3 or more tiles at a
    time. The start and the end of a tile's pipeline cost as much as `edge` terms. Another kernel adds the sums of the
    splits, at the bandwidth of the cache. */
-static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
+static inline double gpu__matmul_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
 {
     static const struct {
         double m, n, depth, edge, share[4]; /* for 1, 2, 3 and more tiles on a multiprocessor */
@@ -12595,39 +12599,40 @@ static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int t
                      {GPU__TILE_MIDDLE_F64, 13, {.3, .55, .7, .78}},
                      {GPU__TILE_SMALL_F64, 13, {.1, .2, .2, .2}},
                      {GPU__TILE_FLAT_F64, 13, {.15, .3, .4, .5}}}};
-    const int wide = precision == GPU__GEMM_F64, transposed = wide && tiles == GPU__GEMM_FLAT && g->n < g->m;
+    const int wide = precision == GPU__MATMUL_F64, transposed = wide && tiles == GPU__MATMUL_FLAT_TILES && g->n < g->m;
     const double m = transposed ? (double)g->n : (double)g->m, n = transposed ? (double)g->m : (double)g->n;
     const double high = kind[wide][tiles].m, broad = kind[wide][tiles].n, depth = kind[wide][tiles].depth;
     const double count = ceil(m / high) * ceil(n / broad) * (double)g->batch * (double)splits;
-    const double each = ceil(count / (double)GPU__GEMM_PROCESSORS),
+    const double each = ceil(count / (double)GPU__MATMUL_PROCESSORS),
                  k = ceil((double)g->k / (double)splits / depth) * depth;
     const double share = kind[wide][tiles].share[each < 4 ? (int)each - 1 : 3];
     const double join =
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
-/* Whether the product is small: a block loads its operands in one or a few steps. */
-static inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
+/* Whether the matrices are small: a block loads them in one or a few steps. */
+static inline int gpu__matmul_is_small(const gpu_gemm_spec *g)
 {
-    return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__GEMM_PROCESSORS ? 64 : 512);
+    return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__MATMUL_PROCESSORS ? 64 : 512);
 }
-/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__GEMM_THIN_ROWS rows of
-   the large operand. */
-static inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
+/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__MATMUL_THIN_ROWS rows
+   of the large operand. */
+static inline size_t gpu__matmul_thin_splits(const gpu_gemm_spec *g)
 {
-    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__GEMM_THIN_ROWS), most = g->k / 256;
-    const size_t blocks = 2 * GPU__GEMM_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
+    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__MATMUL_THIN_ROWS), most = g->k / 256;
+    const size_t blocks = 2 * GPU__MATMUL_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
     return splits < most ? splits : most ? most : 1;
 }
-static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int tiles)
+static inline int gpu__matmul_suits(const gpu_gemm_spec *g, int precision, int tiles)
 {
-    if (precision == GPU__GEMM_F64) return tiles != GPU__GEMM_FLAT || g->m <= GPU__GEMM_FEW || g->n <= GPU__GEMM_FEW;
-    if (tiles == GPU__GEMM_MIDDLE) return g->n % 4 == 0 || g->n > 512;
-    return tiles != GPU__GEMM_FLAT || (g->k <= 28 && g->n > 64);
+    if (precision == GPU__MATMUL_F64)
+        return tiles != GPU__MATMUL_FLAT_TILES || g->m <= GPU__MATMUL_THIN_MOST || g->n <= GPU__MATMUL_THIN_MOST;
+    if (tiles == GPU__MATMUL_MIDDLE_TILES) return g->n % 4 == 0 || g->n > 512;
+    return tiles != GPU__MATMUL_FLAT_TILES || (g->k <= 28 && g->n > 64);
 }
 /* There is no kernel with large tiles of floats for a transposed B: B is transposed into the workspace, which takes 1
-   or 2 % of the product's time. If it has more than 16 GiB, it is read as it is stored, by smaller tiles. */
-static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm_spec *g, size_t size)
+   or 2 % of the time. If B has more than 16 GiB, it is read as it is stored, by smaller tiles. */
+static inline void gpu__matmul_plan_transposed_b(gpu__matmul_plan *p, const gpu_gemm_spec *g, size_t size)
 {
     const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;
     const size_t most = (SIZE_MAX >> 30) / size;
@@ -12636,22 +12641,22 @@ static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm
     p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
 }
 /* Chooses the tiles and splits of the lowest cost. */
-static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
+static inline gpu__matmul_plan gpu__matmul_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;
-    gpu__gemm_plan best = {GPU__GEMM_SHORT, 1, 0, 0, 0};
+    gpu__matmul_plan best = {GPU__MATMUL_SMALL_MATRICES, 1, 0, 0, 0};
     double least = HUGE_VAL;
     size_t splits;
     int tiles;
-    if (gpu__gemm_is_short(g)) return best;
-    if (g->k > 32 && few <= (precision == GPU__GEMM_F32 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64)) {
-        best.tiles = GPU__GEMM_THIN;
-        best.splits = gpu__gemm_thin_splits(g);
+    if (gpu__matmul_is_small(g)) return best;
+    if (g->k > 32 && few <= (precision == GPU__MATMUL_F32 ? GPU__MATMUL_THIN_MOST : GPU__MATMUL_THIN_MOST_F64)) {
+        best.tiles = GPU__MATMUL_THIN;
+        best.splits = gpu__matmul_thin_splits(g);
     } else
-        for (tiles = GPU__GEMM_LARGE; tiles <= GPU__GEMM_FLAT; tiles++) {
-            if (!gpu__gemm_suits(g, precision, tiles)) continue;
-            for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
-                const double cost = gpu__gemm_cost(g, precision, tiles, splits);
+        for (tiles = GPU__MATMUL_LARGE_TILES; tiles <= GPU__MATMUL_FLAT_TILES; tiles++) {
+            if (!gpu__matmul_suits(g, precision, tiles)) continue;
+            for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__MATMUL_SPLIT_DEPTH); splits *= 2) {
+                const double cost = gpu__matmul_cost(g, precision, tiles, splits);
                 if (cost < least) {
                     least = cost;
                     best.tiles = tiles;
@@ -12659,66 +12664,66 @@ static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int preci
                 }
             }
         }
-    best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
-    if (precision == GPU__GEMM_F32 && best.tiles == GPU__GEMM_LARGE && g->transpose_b)
-        gpu__gemm_plan_transposed_b(&best, g, sizeof(float));
+    best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__MATMUL_SPLIT_DEPTH) * GPU__MATMUL_SPLIT_DEPTH;
+    if (precision == GPU__MATMUL_F32 && best.tiles == GPU__MATMUL_LARGE_TILES && g->transpose_b)
+        gpu__matmul_plan_transposed_b(&best, g, sizeof(float));
     return best;
 }
-static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
+static inline int gpu__matmul_is_matvec(const gpu_gemm_spec *g)
 {
     return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
 
-/* The plan of the CPU for a matrix product: see families/matmul/cpu.h. */
-typedef void gpu__gemm_cpu_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
-                                  const char *b, size_t next, size_t k, size_t width);
-typedef struct gpu__gemm_cpu_plan {
+/* The CPU's plan of a multiplication: see families/matmul/cpu.h. */
+typedef void gpu__matmul_cpu_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
+                                    const char *b, size_t next, size_t k, size_t width);
+typedef struct gpu__matmul_cpu_plan {
     size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
     int transposed;         /* C^T = B^T A^T is computed */
     int kind;               /* of kernel */
     int direct_a, direct_b; /* read in place, without packing */
     int straight;           /* the kernel stores sums directly to C, or to the buffer that is rounded to C */
     int slim;               /* C is one tile wide, A is not packed, and k is small */
-    gpu__gemm_cpu_kernel *kernel;
+    gpu__matmul_cpu_kernel *kernel;
     int precision, level;
     size_t element, size;                       /* bytes of an element, and of the type of the computation */
     size_t lanes, high;                         /* lanes of a vector; rows of one call of the kernel */
     size_t depth, columns;                      /* of a panel */
     size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
     size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
-} gpu__gemm_cpu_plan;
-/* The detail of a product's job: the spec, and the plan of the backend that runs it. */
-typedef struct gpu__gemm_detail {
+} gpu__matmul_cpu_plan;
+/* The detail of a multiplication's job: the spec, and the plan of the backend that runs it. */
+typedef struct gpu__matmul_detail {
     gpu_gemm_spec spec;
     union {
-        gpu__gemm_cpu_plan cpu;
-        gpu__gemm_plan gpu; /* for float and double */
-        gpu__mma_plan tensor_cores;
+        gpu__matmul_cpu_plan cpu;
+        gpu__matmul_plan gpu; /* for float and double */
+        gpu__tensor_plan tensor_cores;
     } plan;
-} gpu__gemm_detail;
-static inline const gpu__gemm_detail *gpu__gemm_detail_of(const gpu__job *j)
+} gpu__matmul_detail;
+static inline const gpu__matmul_detail *gpu__matmul_detail_of(const gpu__job *j)
 {
-    return (const gpu__gemm_detail *)j->detail;
+    return (const gpu__matmul_detail *)j->detail;
 }
 /* Makes the plan of a GPU. Returns the bytes of workspace: for the sums of the splits, and on tensor cores for copies
    of operands whose rows are not aligned. */
-static inline size_t gpu__gemm_plan_gpu(gpu__gemm_detail *d, int precision)
+static inline size_t gpu__matmul_plan_gpu(gpu__matmul_detail *d, int precision)
 {
     const gpu_gemm_spec *const g = &d->spec;
-    gpu__gemm_plan *const plan = &d->plan.gpu;
-    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64) {
-        d->plan.tensor_cores = gpu__mma_plan_of(g, gpu__gemm_size(precision));
+    gpu__matmul_plan *const plan = &d->plan.gpu;
+    if (precision != GPU__MATMUL_F32 && precision != GPU__MATMUL_F64) {
+        d->plan.tensor_cores = gpu__tensor_plan_of(g, gpu__matmul_size(precision));
         return d->plan.tensor_cores.bytes;
     }
-    if (gpu__gemm_is_matvec(g)) {
-        plan->tiles = GPU__GEMM_VECTOR;
+    if (gpu__matmul_is_matvec(g)) {
+        plan->tiles = GPU__MATMUL_MATVEC;
         return gpu__row_parts(g->k) * g->m * sizeof(double);
     }
-    *plan = gpu__gemm_plan_of(g, precision);
-    return plan->b_bytes + (plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__gemm_size(precision) : 0);
+    *plan = gpu__matmul_plan_of(g, precision);
+    return plan->b_bytes + (plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__matmul_size(precision) : 0);
 }
-static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
+static GPU__HOST_DEVICE inline void gpu__matmul_plain_spec(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {
     g->m = m;
     g->n = n;
@@ -12732,7 +12737,7 @@ static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, 
 GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 {
     gpu_gemm_spec g;
-    gpu__gemm_plain(&g, m, n, k);
+    gpu__matmul_plain_spec(&g, m, n, k);
     return g;
 }
 
@@ -12741,7 +12746,7 @@ GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 typedef struct gpu__stored {
     size_t rows, cols, ld, stride;
 } gpu__stored;
-static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
+static inline gpu__stored gpu__matmul_stored(const gpu_gemm_spec *g, int which)
 {
     const int transposed = which < 2 && (which ? g->transpose_b : g->transpose_a);
     const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
@@ -12753,8 +12758,8 @@ static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
     return x;
 }
 /* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX if it exceeds the address
-   space. Divisions are slow, so they are used only for numbers whose product might overflow. */
-static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
+   space. Divisions are slow, so they are used only for factors that are so large that their product might overflow. */
+static inline size_t gpu__matmul_span(const gpu__stored *x, size_t batch)
 {
     const size_t most = (size_t)PTRDIFF_MAX / 8;
     size_t span = x->cols;
@@ -12765,13 +12770,13 @@ static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
     return span + (batch - 1) * x->stride;
 }
 /* Checks the numbers that do not depend on arrays, and fills in leading dimensions that are 0. */
-static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
+static inline gpu_status gpu__matmul_check_spec(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
     int k;
     for (k = 0; k < 3; k++) {
         const int transposed = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
-        const size_t cols = gpu__gemm_stored(g, k).cols;
+        const size_t cols = gpu__matmul_stored(g, k).cols;
         if (transposed & ~1)
             return gpu__refuse(call, "transpose_%c is %d; expected 0, or 1 for the transpose", "abc"[k], transposed);
         if (!*ld[k]) *ld[k] = cols;
@@ -12785,10 +12790,10 @@ static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
     return GPU_OK;
 }
 /* The matrices of C must not overlap: they follow each other, or are beside each other in the same rows. */
-static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
+static inline gpu_status gpu__matmul_check_batch(const char *call, const gpu_gemm_spec *g)
 {
-    const gpu__stored c = gpu__gemm_stored(g, 2);
-    const size_t matrix = g->batch < 2 ? 0 : gpu__gemm_span(&c, 1);
+    const gpu__stored c = gpu__matmul_stored(g, 2);
+    const size_t matrix = g->batch < 2 ? 0 : gpu__matmul_span(&c, 1);
     if (c.stride >= matrix) return GPU_OK;
     if (c.stride >= c.cols && g->batch - 1 <= (c.ld - c.cols) / c.stride) return GPU_OK;
     return gpu__refuse(call,
@@ -12798,30 +12803,30 @@ static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *
 }
 /* Whether C has an element in common with input k. Blocks with the same leading dimension are rectangles: the second
    one begins some rows and columns after the first, and columns beyond the end of a row continue in the next row. */
-static inline int gpu__gemm_meet(const gpu__job *j, int k)
+static inline int gpu__matmul_overlaps(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
-    const gpu_gemm_spec *const g = &gpu__gemm_detail_of(j)->spec;
+    const gpu_gemm_spec *const g = &gpu__matmul_detail_of(j)->spec;
     gpu__stored first, second;
     size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    first = gpu__gemm_stored(g, p < q ? 2 : k - 1);
-    second = gpu__gemm_stored(g, p < q ? k - 1 : 2);
+    first = gpu__matmul_stored(g, p < q ? 2 : k - 1);
+    second = gpu__matmul_stored(g, p < q ? k - 1 : 2);
     if (g->batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
     row = apart / j->out_size / first.ld;
     col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
-/* Adds the arrays to the job, with the number of elements that the product reads or writes in each. */
-static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
+/* Adds the arrays to the job, with the number of elements that are read or written in each. */
+static inline gpu_status gpu__matmul_arrays(gpu__job *j, void *c, const void *a, const void *b)
 {
     static const char *const name[] = {"c", "a", "b"};
     const void *const at[] = {c, a, b};
-    const gpu_gemm_spec *const g = &gpu__gemm_detail_of(j)->spec;
+    const gpu_gemm_spec *const g = &gpu__matmul_detail_of(j)->spec;
     int k;
     for (k = 0; k < (g->k ? 3 : 1); k++) {
-        const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
-        const size_t span = gpu__gemm_span(&x, g->batch);
+        const gpu__stored x = gpu__matmul_stored(g, (k + 2) % 3);
+        const size_t span = gpu__matmul_span(&x, g->batch);
         if (span == SIZE_MAX)
             return gpu__refuse(j->name,
                                "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, are " GPU__TOO_LARGE,
@@ -12832,27 +12837,27 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
     j->out_count = j->in[0].count;
     if (g->beta == 0 && j->out_count == g->batch * g->m * g->n) j->in[0].count = 0;
     for (k = 1; k < 3; k++)
-        if (c && a && b && gpu__gemm_meet(j, k))
+        if (c && a && b && gpu__matmul_overlaps(j, k))
             return gpu__refuse(j->name,
                                "c and %s overlap; expected separate matrices or, without a batch, disjoint blocks of "
                                "one matrix with the same leading dimension",
                                name[k]);
     return GPU_OK;
 }
-/* Makes the call of a product from the spec in its detail, for every precision. `cpu` makes the CPU's plan and adds its
-   code to the job; if the current device is a GPU, its plan is made instead. */
-static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int precision, void *c, const void *a,
-                                   const void *b, void (*cpu)(gpu__job *j, gpu__gemm_detail *d),
-                                   gpu__job_device *device)
+/* Makes a multiplication a job, from the spec in the detail, and calls it; for every precision. `cpu` makes the CPU's
+   plan and adds its code to the job; if the current device is a GPU, its plan is made instead. */
+static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *name, int precision, void *c,
+                                          const void *a, const void *b, void (*cpu)(gpu__job *j, gpu__matmul_detail *d),
+                                          gpu__job_device *device)
 {
     gpu_gemm_spec *const g = &d->spec;
     gpu__job j;
     size_t deep;
     gpu_status s;
-    gpu__job_of(&j, name, c, 0, gpu__gemm_size(precision), 0);
+    gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
     j.detail = d;
     j.detail_size = sizeof *d;
-    if (precision != GPU__GEMM_F64) {
+    if (precision != GPU__MATMUL_F64) {
         g->alpha = (double)(float)g->alpha;
         g->beta = (double)(float)g->beta;
     }
@@ -12861,8 +12866,8 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
         g->k = 0;
     }
     if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
-    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
-    if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
+    if ((s = gpu__matmul_check_spec(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
+    if ((s = gpu__matmul_arrays(&j, c, a, b)) || (s = gpu__matmul_check_batch(name, g))) return s;
     j.out_name = "c";
     j.inputs = 3;
     j.in_place = GPU__JOB_UPDATES;
@@ -12874,11 +12879,11 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
     if (gpu__current_is_cpu())
         cpu(&j, d);
     else if (device)
-        j.space = gpu__gemm_plan_gpu(d, precision);
+        j.space = gpu__matmul_plan_gpu(d, precision);
     return gpu__job_call(&j);
 }
 
-/* ---- the short types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
+/* ---- the 16-bit types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
 GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
 {
     const uint32_t b = gpu__bits32(x), rounded = (b + 0x7fff + (b >> 16 & 1)) >> 16;
@@ -12922,50 +12927,50 @@ GPU_FN inline gpu_f16 gpu_f16_of(float x)
 GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
 GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
-/* ---- the functions for the short types, which are not among those of families/element_types.h: (element, suffix, type
-   of sums, its suffix, precision) ---- */
-#define GPU__GEMM_EACH(D)                                                                                              \
-    D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
-    D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
-    D(float, tf32, float, f32, GPU__GEMM_TF32)                                                                         \
-    D(gpu_bf16, bf16, float, f32, GPU__GEMM_BF16)                                                                      \
-    D(gpu_f16, f16, float, f32, GPU__GEMM_F16)
+/* ---- the functions for the 16-bit types, which are not among those of families/element_types.h: (element, suffix,
+   type of sums, its suffix, precision) ---- */
+#define GPU__MATMUL_EACH(D)                                                                                            \
+    D(float, f32, float, f32, GPU__MATMUL_F32)                                                                         \
+    D(double, f64, double, f64, GPU__MATMUL_F64)                                                                       \
+    D(float, tf32, float, f32, GPU__MATMUL_TF32)                                                                       \
+    D(gpu_bf16, bf16, float, f32, GPU__MATMUL_BF16)                                                                    \
+    D(gpu_f16, f16, float, f32, GPU__MATMUL_F16)
 #ifdef GPU__CUDA
-#define GPU__GEMM_SCOPE template <int> static inline
-#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, gpu__gemm_device<precision>
-#define GPU__GEMM_MAPS gpu__short<float>::
+#define GPU__MATMUL_SCOPE template <int> static inline
+#define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, gpu__matmul_device<precision>
+#define GPU__MATMUL_MAPS gpu__short<float>::
 #else
-#define GPU__GEMM_SCOPE GPU__PRE_SCOPE
-#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, NULL
-#define GPU__GEMM_MAPS
+#define GPU__MATMUL_SCOPE GPU__PRE_SCOPE
+#define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
+#define GPU__MATMUL_MAPS
 #endif
-#define GPU__GEMM(T, s, A, a_, precision)                                                                              \
-    GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
+#define GPU__MATMUL_FUNCTIONS(T, s, A, a_, precision)                                                                  \
+    GPU__MATMUL_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                        \
     {                                                                                                                  \
-        gpu__gemm_detail d;                                                                                            \
-        if (gpu__gemm_now_##s(&spec, c, a, b)) return GPU_OK;                                                          \
+        gpu__matmul_detail d;                                                                                          \
+        if (gpu__matmul_now_##s(&spec, c, a, b)) return GPU_OK;                                                        \
         d.spec = spec;                                                                                                 \
-        return gpu__gemm(&d, "gpu_gemm", precision, c, a, b, GPU__GEMM_CODE(s, precision));                            \
+        return gpu__matmul_call(&d, "gpu_gemm", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                   \
     }                                                                                                                  \
-    GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
+    GPU__MATMUL_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)            \
     {                                                                                                                  \
-        gpu__gemm_detail d;                                                                                            \
-        gpu__gemm_plain(&d.spec, m, n, k);                                                                             \
-        if (gpu__gemm_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                        \
-        return gpu__gemm(&d, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
+        gpu__matmul_detail d;                                                                                          \
+        gpu__matmul_plain_spec(&d.spec, m, n, k);                                                                      \
+        if (gpu__matmul_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                      \
+        return gpu__matmul_call(&d, "gpu_matmul", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                 \
     }
 /* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
     GPU__ROW_(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
     GPU__ROW_(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
 #define GPU__SHORT_ARRAYS(s)                                                                                           \
-    GPU__GEMM_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                      \
+    GPU__MATMUL_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                    \
     {                                                                                                                  \
-        return GPU__GEMM_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                      \
+        return GPU__MATMUL_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                    \
     }                                                                                                                  \
-    GPU__GEMM_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                    \
+    GPU__MATMUL_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                  \
     {                                                                                                                  \
-        return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
+        return GPU__MATMUL_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                            \
     }
 /* The tables as in families/table.h: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s)                                                                                        \
@@ -12986,33 +12991,34 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #endif
 
 /* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
-/* Matrix products on the CPU. B is packed into slivers, of up to three vectors of columns, one panel along k after the
-   other; a panel stays in the second-level cache. A few rows of A are packed at a time, and stay in the first-level
-   cache. A kernel holds the sums of a tile of C in registers. So each sum is a chain of multiply-adds for each panel,
-   in ascending order of k, and the panels' sums are added to C in ascending order. The panels' bounds depend on the
-   shape and on the storage of the operands. AVX2, AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no
-   instruction for that, and its bits differ. Types differ only in the conversion by packing, to floats or doubles, and
-   in the store to C. If a row of C has less than 16 bytes and A is contiguous along k, a sum is a dot product: B is
-   packed column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). For one or two rows of
-   A and a row-major B, B is read row by row, and a sum is a single chain. Without optimisation there is only the kernel
-   of tiles. A small product spends most of its time on overhead, so its operands are not packed, its sums are stored
-   directly to C, and rows that are shorter than a vector use shorter vectors. A small plain product even bypasses the
-   job if its arrays were checked recently. None of this changes the order of a sum. */
+/* Matrix multiplication on the CPU. B is packed into slivers, of up to three vectors of columns, one panel along k
+   after the other; a panel stays in the second-level cache. A few rows of A are packed at a time, and stay in the
+   first-level cache. A kernel holds the sums of a tile of C in registers. So each sum is a chain of multiply-adds for
+   each panel, in ascending order of k, and the panels' sums are added to C in ascending order. The panels' bounds
+   depend on the shape and on the storage of the operands. AVX2, AVX-512 and Arm fuse multiplication and addition; plain
+   x86-64 has no instruction for that, and its bits differ. Types differ only in the conversion by packing, to floats or
+   doubles, and in the store to C. If a row of C has less than 16 bytes and A is contiguous along k, a sum is a dot
+   product: B is packed column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). For one
+   or two rows of A and a row-major B, B is read row by row, and a sum is a single chain. A build without optimisation
+   has only the kernel of tiles. Small matrices take most of their time for overhead, so the operands are not packed,
+   the sums are stored directly to C, and rows that are shorter than a vector use shorter vectors. A small matrix times
+   a small matrix, without transposes or gaps, even bypasses the job if its arrays were checked recently. None of this
+   changes the order of a sum. */
 #ifdef GPU__ONCE
 enum {
-    GPU__GEMM_CPU_DEPTH = 384,       /* of a panel, ... */
-    GPU__GEMM_CPU_DEPTH_TALL = 2048, /* ... if B has few columns, ... */
-    GPU__GEMM_CPU_DEPTH_WIDE = 32,   /* ... if A has the rows of one tile: this many rows of B are read in parallel */
-    GPU__GEMM_CPU_FEW = 32,
-    GPU__GEMM_CPU_DOTS = 16,      /* a row of sums of fewer bytes is computed by dot products */
-    GPU__GEMM_CPU_AHEAD = 1024,   /* their prefetch distance in a row of A, in bytes */
-    GPU__GEMM_CPU_ABREAST = 16,   /* rows of B that are packed in parallel: the hardware prefetches each of them */
-    GPU__GEMM_CPU_COLUMNS = 3072, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
-    GPU__GEMM_CPU_NARROW = 768,   /* the same if threads have to split the columns */
-    GPU__GEMM_CPU_SUMS = 512,     /* rows of sums of a short type that are buffered before rounding */
-    GPU__GEMM_CPU_UNIT = 8,       /* rows of a task: the maximum of a tile */
-    GPU__GEMM_CPU_HIGH = 96,      /* rows of dot products: their sums need no more memory than those of a tile */
-    GPU__GEMM_CPU_LOCAL = 16384   /* packed elements of up to so many bytes are on the stack */
+    GPU__MATMUL_CPU_DEPTH = 384,       /* of a panel, ... */
+    GPU__MATMUL_CPU_DEPTH_TALL = 2048, /* ... if B has few columns, ... */
+    GPU__MATMUL_CPU_DEPTH_WIDE = 32,   /* ... if A has the rows of one tile: this many rows of B are read in parallel */
+    GPU__MATMUL_CPU_FEW = 32,          /* up to this number, rows, columns or terms are few */
+    GPU__MATMUL_CPU_DOTS_BELOW = 16,   /* a row of sums of fewer bytes is computed by dot products */
+    GPU__MATMUL_CPU_PREFETCH = 1024,   /* their prefetch distance in a row of A, in bytes */
+    GPU__MATMUL_CPU_ABREAST = 16,      /* rows of B that are packed in parallel: the hardware prefetches each of them */
+    GPU__MATMUL_CPU_COLUMNS = 3072,    /* bytes of a row of a panel of B: a multiple of 192, three vectors */
+    GPU__MATMUL_CPU_COLUMNS_SPLIT = 768, /* the same if threads have to split the columns */
+    GPU__MATMUL_CPU_SUM_ROWS = 512,      /* rows of sums of a 16-bit type that are buffered before rounding */
+    GPU__MATMUL_CPU_TASK_ROWS = 8,       /* rows of a task: the maximum of a tile */
+    GPU__MATMUL_CPU_DOT_ROWS = 96,       /* rows of dot products: their sums need no more memory than those of a tile */
+    GPU__MATMUL_CPU_STACK = 16384        /* packed elements of up to this many bytes are on the stack */
 };
 
 /* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS rows (one vector) or MORE rows
@@ -13020,40 +13026,40 @@ enum {
    takes twice as long as one of four. PASS reads and writes a first vector. Steps and widths are in bytes. The last
    vector ends at the end of the tile, and may overlap the one before. ---- */
 #if defined(GPU__X86)
-#define GPU__GEMM_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-#define GPU__GEMM_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 /* A mask for the first `width` bytes of a vector of 64: loads set other bytes to zero, stores leave them unchanged. */
-#define GPU__GEMM_CPU_FIRST (uint16_t)((1u << width / 4) - 1)
-#define GPU__GEMM_CPU_FIRST_GET(v, p)                                                                                  \
-    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__GEMM_CPU_FIRST));
-#define GPU__GEMM_CPU_FIRST_PUT(p, v)                                                                                  \
-    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__GEMM_CPU_FIRST));
-#define GPU__GEMM_CPU_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-#define GPU__GEMM_CPU_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_MASK (uint16_t)((1u << width / 4) - 1)
+#define GPU__MATMUL_CPU_MASKED_GET(v, p)                                                                               \
+    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__MATMUL_CPU_MASK));
+#define GPU__MATMUL_CPU_MASKED_PUT(p, v)                                                                               \
+    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__MATMUL_CPU_MASK));
+#define GPU__MATMUL_CPU_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #endif
 #if defined(__aarch64__) && defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__GEMM_CPU_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
-#define GPU__GEMM_CPU_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
+#define GPU__MATMUL_CPU_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
+#define GPU__MATMUL_CPU_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
 #else
-#define GPU__GEMM_CPU_BASE_f32(c, x, b) c += (x) * (b);
-#define GPU__GEMM_CPU_BASE_f64(c, x, b) c += (x) * (b);
+#define GPU__MATMUL_CPU_BASE_f32(c, x, b) c += (x) * (b);
+#define GPU__MATMUL_CPU_BASE_f64(c, x, b) c += (x) * (b);
 #endif
 #if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((__vector_size__(bytes)))
-#define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
+#define GPU__MATMUL_CPU_VECTOR(bytes) __attribute__((__vector_size__(bytes)))
+#define GPU__MATMUL_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
 #else /* vectors of one element */
-#define GPU__GEMM_CPU_VECTOR(bytes)
-#define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)1)
+#define GPU__MATMUL_CPU_VECTOR(bytes)
+#define GPU__MATMUL_CPU_LANES(bytes, size) ((size_t)1)
 #endif
-#define GPU__GEMM_CPU_WHOLE_GET(v, p) memcpy(&v, p, sizeof v);
-#define GPU__GEMM_CPU_WHOLE_PUT(p, v) memcpy(p, &v, sizeof v);
-#define GPU__GEMM_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
-#define GPU__GEMM_CPU_8(M, ...)                                                                                        \
-    GPU__GEMM_CPU_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
-#define GPU__GEMM_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */                             \
+#define GPU__MATMUL_CPU_WHOLE_GET(v, p) memcpy(&v, p, sizeof v);
+#define GPU__MATMUL_CPU_WHOLE_PUT(p, v) memcpy(p, &v, sizeof v);
+#define GPU__MATMUL_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
+#define GPU__MATMUL_CPU_8(M, ...)                                                                                      \
+    GPU__MATMUL_CPU_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
+#define GPU__MATMUL_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */                           \
     const char *const a##i = i < rows ? a + i * row : a;                                                               \
     v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
-#define GPU__GEMM_CPU_STEP(i, T, FMA)                                                                                  \
+#define GPU__MATMUL_CPU_STEP(i, T, FMA)                                                                                \
     if (i < high) {                                                                                                    \
         x = *(const T *)(const void *)(a##i + at) - zero;                                                              \
         FMA(c##i##0, x, b0)                                                                                            \
@@ -13064,16 +13070,16 @@ enum {
             FMA(c##i##2, x, b2)                                                                                        \
         }                                                                                                              \
     }
-#define GPU__GEMM_CPU_KEEP(i, PUT)                                                                                     \
+#define GPU__MATMUL_CPU_KEEP(i, PUT)                                                                                   \
     if (i < high) {                                                                                                    \
         to = i < rows ? out + i * pitch : out;                                                                         \
         PUT(to, c##i##0)                                                                                               \
         if (vectors > 2) memcpy(to + sizeof x, &c##i##1, sizeof x);                                                    \
         if (vectors > 1) memcpy(to + last, vectors > 2 ? &c##i##2 : &c##i##1, sizeof x);                               \
     }
-#define GPU__GEMM_CPU_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                                 \
-    GPU__GEMM_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, GPU__GEMM_CPU_WHOLE)
-#define GPU__GEMM_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS)                                          \
+#define GPU__MATMUL_CPU_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                               \
+    GPU__MATMUL_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, GPU__MATMUL_CPU_WHOLE)
+#define GPU__MATMUL_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS)                                        \
     GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(                                                          \
         char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next,      \
         size_t k, size_t width, const int vectors, const int high)                                                     \
@@ -13084,13 +13090,13 @@ enum {
         const size_t last = width - sizeof x, end = k * step;                                                          \
         size_t at;                                                                                                     \
         char *to;                                                                                                      \
-        GPU__GEMM_CPU_##ROWS(GPU__GEMM_CPU_ROW, T) for (at = 0; at != end; at += step, b += next)                      \
+        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_ROW, T) for (at = 0; at != end; at += step, b += next)                  \
         {                                                                                                              \
             PASS##_GET(b0, b) if (vectors > 1) memcpy(&b1, b + (vectors > 2 ? sizeof x : last), sizeof x);             \
             if (vectors > 2) memcpy(&b2, b + last, sizeof x);                                                          \
-            GPU__GEMM_CPU_##ROWS(GPU__GEMM_CPU_STEP, T, FMA)                                                           \
+            GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_STEP, T, FMA)                                                       \
         }                                                                                                              \
-        GPU__GEMM_CPU_##ROWS(GPU__GEMM_CPU_KEEP, PASS##_PUT)                                                           \
+        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_KEEP, PASS##_PUT)                                                       \
     }                                                                                                                  \
     GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
                                             size_t rows, const char *b, size_t next, size_t k, size_t width)           \
@@ -13115,79 +13121,81 @@ enum {
                 name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 4);                                    \
         }                                                                                                              \
     }
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f32_x1, , float, GPU__GEMM_CPU_VECTOR(16), 4, 4, GPU__GEMM_CPU_BASE_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f64_x1, , double, GPU__GEMM_CPU_VECTOR(16), 4, 4, GPU__GEMM_CPU_BASE_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x1, , float, GPU__MATMUL_CPU_VECTOR(16), 4, 4,
+                       GPU__MATMUL_CPU_BASE_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x1, , double, GPU__MATMUL_CPU_VECTOR(16), 4, 4,
+                       GPU__MATMUL_CPU_BASE_f64)
 #ifdef GPU__X86
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f32_x2, GPU__AVX2, float, GPU__GEMM_CPU_VECTOR(32), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f64_x2, GPU__AVX2, double, GPU__GEMM_CPU_VECTOR(32), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_narrow_f32, GPU__AVX2, float, GPU__GEMM_CPU_VECTOR(16), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_narrow_f64, GPU__AVX2, double, GPU__GEMM_CPU_VECTOR(16), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_single_f32, GPU__AVX2, float, , 8, 4, GPU__GEMM_CPU_SINGLE_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_single_f64, GPU__AVX2, double, , 8, 4, GPU__GEMM_CPU_SINGLE_f64)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__GEMM_CPU_VECTOR(64), 8, 8,
-                     GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__GEMM_CPU_VECTOR(64), 8, 8,
-                     GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f32, GPU__AVX512, float, GPU__GEMM_CPU_VECTOR(64), 8, 0,
-                      GPU__GEMM_CPU_FUSED_f32, GPU__GEMM_CPU_FIRST)
-GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f64, GPU__AVX512, double, GPU__GEMM_CPU_VECTOR(64), 8, 0,
-                      GPU__GEMM_CPU_FUSED_f64, GPU__GEMM_CPU_FIRST)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x2, GPU__AVX2, float, GPU__MATMUL_CPU_VECTOR(32), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x2, GPU__AVX2, double, GPU__MATMUL_CPU_VECTOR(32), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f32, GPU__AVX2, float, GPU__MATMUL_CPU_VECTOR(16), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f64, GPU__AVX2, double, GPU__MATMUL_CPU_VECTOR(16), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f32, GPU__AVX2, float, , 8, 4, GPU__MATMUL_CPU_SINGLE_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f64, GPU__AVX2, double, , 8, 4, GPU__MATMUL_CPU_SINGLE_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
+                       GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
+                       GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f32, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+                        GPU__MATMUL_CPU_FUSED_f32, GPU__MATMUL_CPU_MASKED)
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+                        GPU__MATMUL_CPU_FUSED_f64, GPU__MATMUL_CPU_MASKED)
 #endif
 
 #ifdef __OPTIMIZE__ /* without optimisation only compile time counts */
 /* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, the columns `next` bytes apart.
    Eight chains hide the latency of an addition: four rows by two columns, or four rows by the two halves of one
    column's steps. ---- */
-#define GPU__GEMM_CPU_DOT_ROW(i, ...)                                                                                  \
+#define GPU__MATMUL_CPU_DOT_ROW(i, ...)                                                                                \
     const char *a##i = i < rows ? a + i * row : a;                                                                     \
     v c##i##0 = zero, c##i##1 = zero;
-#define GPU__GEMM_CPU_DOT_STEP(i, FMA)                                                                                 \
-    GPU__PREFETCH((uintptr_t)a##i + at + GPU__GEMM_CPU_AHEAD);                                                         \
+#define GPU__MATMUL_CPU_DOT_STEP(i, FMA)                                                                               \
+    GPU__PREFETCH((uintptr_t)a##i + at + GPU__MATMUL_CPU_PREFETCH);                                                    \
     memcpy(&x, a##i + at, sizeof x);                                                                                   \
     FMA(c##i##0, x, b0)                                                                                                \
     if (columns == 1) memcpy(&x, a##i + at + sizeof x, sizeof x);                                                      \
     FMA(c##i##1, x, b1)
-#define GPU__GEMM_CPU_DOT_REST(i, ...) memcpy(rest[i], a##i + at, last), a##i = rest[i];
-#define GPU__GEMM_CPU_DOT_SUM(c, to)                                                                                   \
+#define GPU__MATMUL_CPU_DOT_REST(i, ...) memcpy(rest[i], a##i + at, last), a##i = rest[i];
+#define GPU__MATMUL_CPU_DOT_SUM(c, to)                                                                                 \
     memcpy(lane, &c, sizeof x);                                                                                        \
     for (l = sizeof x / sizeof *lane / 2; l; l /= 2)                                                                   \
         for (at = 0; at < l; at++) lane[at] += lane[at + l];                                                           \
     to = lane[0];
-#define GPU__GEMM_CPU_DOT_KEEP(i, ...)                                                                                 \
+#define GPU__MATMUL_CPU_DOT_KEEP(i, ...)                                                                               \
     if (columns == 1) c##i##0 += c##i##1;                                                                              \
-    GPU__GEMM_CPU_DOT_SUM(c##i##0, sums[i < rows ? i * apart : 0])                                                     \
+    GPU__MATMUL_CPU_DOT_SUM(c##i##0, sums[i < rows ? i * apart : 0])                                                   \
     if (columns == 2) {                                                                                                \
-        GPU__GEMM_CPU_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1])                                             \
+        GPU__MATMUL_CPU_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1])                                           \
     }
-#define GPU__GEMM_CPU_DOT_KERNEL(name, target, T, bytes, FMA)                                                          \
+#define GPU__MATMUL_CPU_DOT_KERNEL(name, target, T, bytes, FMA)                                                        \
     GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a, size_t row,         \
                                                              size_t rows, const char *b, size_t next, size_t k,        \
                                                              const int columns)                                        \
     {                                                                                                                  \
-        typedef T v GPU__GEMM_CPU_VECTOR(bytes);                                                                       \
+        typedef T v GPU__MATMUL_CPU_VECTOR(bytes);                                                                     \
         const v zero = {0};                                                                                            \
         v x = zero, b0 = zero, b1 = zero;                                                                              \
         const size_t step = sizeof x * (columns == 1 ? 2 : 1);                                                         \
         size_t l, at, end = k * sizeof(T) / step * step, last = k * sizeof(T) - end;                                   \
         T lane[sizeof x / sizeof(T)];                                                                                  \
         char rest[4][64];                                                                                              \
-        GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_ROW, T)                                                                      \
+        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_ROW, T)                                                                  \
         for (;;) {                                                                                                     \
             for (at = 0; at < end; at += step, b += step) {                                                            \
                 memcpy(&b0, b, sizeof x);                                                                              \
                 memcpy(&b1, b + (columns == 1 ? sizeof x : next), sizeof x);                                           \
-                GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_STEP, FMA)                                                           \
+                GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_STEP, FMA)                                                       \
             }                                                                                                          \
             if (!last) break;                                                                                          \
             memset(rest, 0, sizeof rest);                                                                              \
-            GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_REST, T)                                                                 \
+            GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_REST, T)                                                             \
             last = 0, end = step;                                                                                      \
         }                                                                                                              \
-        GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_KEEP, T)                                                                     \
+        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_KEEP, T)                                                                 \
     }                                                                                                                  \
     GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
                                             size_t rows, const char *b, size_t next, size_t k, size_t width)           \
@@ -13203,20 +13211,20 @@ GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f64, GPU__AVX512, double, GPU__GEMM_CP
             if (j < columns) name##_of(sums + j, pitch / sizeof(T), a, row, some, b + j * next, next, k, 1);           \
         }                                                                                                              \
     }
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f32_x1, , float, 16, GPU__GEMM_CPU_BASE_f32)
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x1, , double, 16, GPU__GEMM_CPU_BASE_f64)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f32_x1, , float, 16, GPU__MATMUL_CPU_BASE_f32)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x1, , double, 16, GPU__MATMUL_CPU_BASE_f64)
 #ifdef GPU__X86
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f32_x2, GPU__AVX2, float, 32, GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__GEMM_CPU_FUSED_f64)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f32_x2, GPU__AVX2, float, 32, GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__MATMUL_CPU_FUSED_f64)
 #endif
 
 /* ---- the kernel for one or two rows: it adds four rows of B at a time to the sums of all columns, which stay in the
    first-level cache, so that B is read along its rows. The last vector ends at the last column, and may begin before
    the first column of this block. ---- */
-#define GPU__GEMM_CPU_ROWS_LOAD(u, T)                                                                                  \
+#define GPU__MATMUL_CPU_ROWS_LOAD(u, T)                                                                                \
     const v x0##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0)) - zero;                                  \
     const v x1##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0) + (rows == 2 ? row : 0)) - zero;
-#define GPU__GEMM_CPU_ROWS_STEP(u, FMA)                                                                                \
+#define GPU__MATMUL_CPU_ROWS_STEP(u, FMA)                                                                              \
     if (u < deep) {                                                                                                    \
         GPU__PREFETCH((uintptr_t)b + (size_t)(u + deep) * next + at);                                                  \
         memcpy(&b0, b + u * next + from, sizeof b0);                                                                   \
@@ -13225,22 +13233,22 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__
             FMA(c1, x1##u, b0)                                                                                         \
         }                                                                                                              \
     }
-#define GPU__GEMM_CPU_ROWS_KERNEL(name, target, T, bytes, FMA)                                                         \
+#define GPU__MATMUL_CPU_ROWS_KERNEL(name, target, T, bytes, FMA)                                                       \
     GPU__HOT target static GPU__ALWAYS_INLINE void name##_join(char *sums, const char *a, size_t row, size_t step,     \
                                                                const char *b, size_t next, size_t width,               \
                                                                const int rows, const int deep)                         \
     {                                                                                                                  \
-        typedef T v GPU__GEMM_CPU_VECTOR(bytes);                                                                       \
+        typedef T v GPU__MATMUL_CPU_VECTOR(bytes);                                                                     \
         const v zero = {0};                                                                                            \
         v b0 = zero, c0 = zero, c1 = zero;                                                                             \
         const size_t wide = (width + sizeof b0 - 1) / sizeof b0 * sizeof b0;                                           \
         size_t at;                                                                                                     \
-        GPU__GEMM_CPU_8(GPU__GEMM_CPU_ROWS_LOAD, T)                                                                    \
+        GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_LOAD, T)                                                                \
         for (at = 0; at < wide; at += sizeof b0) {                                                                     \
             const size_t from = at + sizeof b0 > width ? width - sizeof b0 : at;                                       \
             memcpy(&c0, sums + at, sizeof b0);                                                                         \
             if (rows == 2) memcpy(&c1, sums + wide + at, sizeof b0);                                                   \
-            GPU__GEMM_CPU_8(GPU__GEMM_CPU_ROWS_STEP, FMA)                                                              \
+            GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_STEP, FMA)                                                          \
             memcpy(sums + at, &c0, sizeof b0);                                                                         \
             if (rows == 2) memcpy(sums + wide + at, &c1, sizeof b0);                                                   \
         }                                                                                                              \
@@ -13248,7 +13256,7 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__
     GPU__HOT target static inline void name(char *tile, size_t pitch, const char *a, size_t row, size_t step,          \
                                             size_t rows, const char *b, size_t next, size_t k, size_t width)           \
     {                                                                                                                  \
-        const size_t lane = GPU__GEMM_CPU_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;            \
+        const size_t lane = GPU__MATMUL_CPU_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;          \
         const size_t rest = width - whole, wide = whole + (rest ? lane : 0);                                           \
         size_t at, deep;                                                                                               \
         (void)pitch;                                                                                                   \
@@ -13263,83 +13271,89 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__
         }                                                                                                              \
         for (at = 0; rest && at < rows * wide; at += wide) memmove(tile + at + whole, tile + at + wide - rest, rest);  \
     }
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f32_x1, , float, 16, GPU__GEMM_CPU_BASE_f32)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x1, , double, 16, GPU__GEMM_CPU_BASE_f64)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x1, , float, 16, GPU__MATMUL_CPU_BASE_f32)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x1, , double, 16, GPU__MATMUL_CPU_BASE_f64)
 #ifdef GPU__X86
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f32_x2, GPU__AVX2, float, 32, GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x2, GPU__AVX2, double, 32, GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f32_x5, GPU__AVX512, float, 64, GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x5, GPU__AVX512, double, 64, GPU__GEMM_CPU_FUSED_f64)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x2, GPU__AVX2, float, 32, GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x2, GPU__AVX2, double, 32, GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x5, GPU__AVX512, float, 64, GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x5, GPU__AVX512, double, 64, GPU__MATMUL_CPU_FUSED_f64)
 #endif
-#define GPU__GEMM_CPU_TABLES(type)                                                                                     \
+#define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
     {                                                                                                                  \
-        GPU__TABLE(gpu__gemm_cpu_kernel_##type), GPU__TABLE(gpu__gemm_cpu_rows_##type),                                \
-            GPU__PRE_TABLE(gpu__gemm_cpu_dots_##type), GPU__GEMM_CPU_NARROWS(type)                                     \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type),                            \
+            GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                    \
     }
 #ifdef GPU__X86
-#define GPU__GEMM_CPU_NARROWS(type)                                                                                    \
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
     {                                                                                                                  \
-        gpu__gemm_cpu_single_##type, gpu__gemm_cpu_narrow_##type, gpu__gemm_cpu_first_##type                           \
+        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type                    \
     }
 #else
-#define GPU__GEMM_CPU_NARROWS(type)                                                                                    \
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
     {                                                                                                                  \
         NULL, NULL, NULL                                                                                               \
     }
 #endif
 #else
-#define GPU__GEMM_CPU_TABLES(type)                                                                                     \
+#define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
     {                                                                                                                  \
-        GPU__TABLE(gpu__gemm_cpu_kernel_##type)                                                                        \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type)                                                                      \
     }
 #endif
 
 /* ---- the plan: transposes are expressed by the strides, in elements, between rows and between columns ---- */
 /* The kernels. ROWS: for one or two rows. NARROW: tiles for rows that are shorter than the vectors of TILES, by masked
    vectors of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0. */
-enum { GPU__GEMM_CPU_BY_TILES, GPU__GEMM_CPU_BY_ROWS, GPU__GEMM_CPU_BY_DOTS, GPU__GEMM_CPU_BY_NARROW };
+enum { GPU__MATMUL_CPU_TILES, GPU__MATMUL_CPU_ROWS, GPU__MATMUL_CPU_DOT_PRODUCTS, GPU__MATMUL_CPU_SHORT_VECTORS };
 static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
-/* A division by a variable would take longer than a small product. */
-static inline size_t gpu__gemm_cpu_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
-static inline size_t gpu__gemm_cpu_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
+/* A division by a variable would take longer than a multiplication of small matrices. */
+static inline size_t gpu__matmul_cpu_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
+static inline size_t gpu__matmul_cpu_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
 /* Whether elements are used as they are stored; the others are converted when they are packed. */
-static inline int gpu__gemm_cpu_real(int precision) { return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64; }
-/* Plans how the product is split into tasks and panels, and which operands are packed. */
-static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
+static inline int gpu__matmul_cpu_native(int precision)
 {
-    const int real = gpu__gemm_cpu_real(p->precision);
-    const size_t few = GPU__GEMM_CPU_FEW, local = GPU__GEMM_CPU_LOCAL; /* bytes that stay in the first-level cache */
-    const int cached = p->k * p->b_row * p->size <= 32 * local;        /* B fits the second-level cache */
-    p->depth = p->n <= few                             ? GPU__GEMM_CPU_DEPTH_TALL
-               : p->m <= GPU__GEMM_CPU_UNIT && !cached ? GPU__GEMM_CPU_DEPTH_WIDE
-                                                       : GPU__GEMM_CPU_DEPTH;
+    return precision == GPU__MATMUL_F32 || precision == GPU__MATMUL_F64;
+}
+/* Plans how C is split into tasks and k into panels, and which operands are packed. */
+static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
+{
+    const int real = gpu__matmul_cpu_native(p->precision);
+    const size_t few = GPU__MATMUL_CPU_FEW,
+                 local = GPU__MATMUL_CPU_STACK;                 /* bytes that stay in the first-level cache */
+    const int cached = p->k * p->b_row * p->size <= 32 * local; /* B fits the second-level cache */
+    p->depth = p->n <= few                                    ? GPU__MATMUL_CPU_DEPTH_TALL
+               : p->m <= GPU__MATMUL_CPU_TASK_ROWS && !cached ? GPU__MATMUL_CPU_DEPTH_WIDE
+                                                              : GPU__MATMUL_CPU_DEPTH;
     p->depth = gpu__least(p->depth, p->k);
-    p->units = gpu__ceil_div(p->m, GPU__GEMM_CPU_UNIT);
+    p->units = gpu__ceil_div(p->m, GPU__MATMUL_CPU_TASK_ROWS);
     p->blocks = 1;
-    p->columns = gpu__gemm_cpu_elements(p->units < 64 ? GPU__GEMM_CPU_NARROW : GPU__GEMM_CPU_COLUMNS, p->size);
+    p->columns =
+        gpu__matmul_cpu_elements(p->units < 64 ? GPU__MATMUL_CPU_COLUMNS_SPLIT : GPU__MATMUL_CPU_COLUMNS, p->size);
     if (p->n > p->columns) {
-        const size_t tile = gpu__gemm_cpu_elements(192, p->size);
+        const size_t tile = gpu__matmul_cpu_elements(192, p->size);
         p->blocks = gpu__ceil_div(p->n, p->columns);
         p->columns = gpu__ceil_div(gpu__ceil_div(p->n, p->blocks), tile) * tile;
     }
-    p->direct_a = p->kind == GPU__GEMM_CPU_BY_ROWS ||
+    p->direct_a = p->kind == GPU__MATMUL_CPU_ROWS ||
                   (real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= local));
-    p->direct_b = p->kind != GPU__GEMM_CPU_BY_DOTS && real && p->n >= p->lanes && p->b_col == 1 &&
-                  (p->m <= GPU__GEMM_CPU_UNIT || p->k * p->b_row * p->size <= 2 * local);
-    p->slim = p->kind != GPU__GEMM_CPU_BY_DOTS && p->direct_a && p->n <= 3 * p->lanes && p->k <= few;
-    p->a_bytes = p->direct_a ? 0 : GPU__GEMM_CPU_UNIT * (p->depth * p->size + 64);
+    p->direct_b = p->kind != GPU__MATMUL_CPU_DOT_PRODUCTS && real && p->n >= p->lanes && p->b_col == 1 &&
+                  (p->m <= GPU__MATMUL_CPU_TASK_ROWS || p->k * p->b_row * p->size <= 2 * local);
+    p->slim = p->kind != GPU__MATMUL_CPU_DOT_PRODUCTS && p->direct_a && p->n <= 3 * p->lanes && p->k <= few;
+    p->a_bytes = p->direct_a ? 0 : GPU__MATMUL_CPU_TASK_ROWS * (p->depth * p->size + 64);
     p->b_bytes = p->direct_b ? 0
-                 : p->kind == GPU__GEMM_CPU_BY_DOTS
+                 : p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS
                      ? p->n * (p->depth * p->size + 64)
-                     : gpu__least(gpu__gemm_cpu_whole(p->n, p->lanes) * p->size, GPU__GEMM_CPU_COLUMNS) * p->depth;
-    p->sums_bytes =
-        p->element != 2 ? 0 : gpu__least(p->m, GPU__GEMM_CPU_SUMS) * gpu__least(p->n * p->size, GPU__GEMM_CPU_COLUMNS);
+                     : gpu__least(gpu__matmul_cpu_whole(p->n, p->lanes) * p->size, GPU__MATMUL_CPU_COLUMNS) * p->depth;
+    p->sums_bytes = p->element != 2 ? 0
+                                    : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
+                                          gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
     p->a_bytes = (p->a_bytes + 63) & ~(size_t)63;
     p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
 /* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
-static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
+static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_it_lies)
 {
 #ifdef GPU__X86
     const int level = gpu__cpu_level();
@@ -13347,25 +13361,25 @@ static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
     const int level = 0;
 #endif
     p->level = level;
-    if (p->kind == GPU__GEMM_CPU_BY_TILES && level && as_it_lies && p->n * p->size < (size_t)16 << level) {
-        p->kind = GPU__GEMM_CPU_BY_NARROW;
+    if (p->kind == GPU__MATMUL_CPU_TILES && level && as_it_lies && p->n * p->size < (size_t)16 << level) {
+        p->kind = GPU__MATMUL_CPU_SHORT_VECTORS;
         if (level == 1) p->level = p->n * p->size >= 16;
-        for (p->lanes = gpu__gemm_cpu_elements(32, p->size); p->lanes > (p->level ? p->n : 1); p->lanes /= 2) {
+        for (p->lanes = gpu__matmul_cpu_elements(32, p->size); p->lanes > (p->level ? p->n : 1); p->lanes /= 2) {
         }
         return;
     }
-    if (p->kind == GPU__GEMM_CPU_BY_DOTS || p->n * p->size < (p->kind == GPU__GEMM_CPU_BY_ROWS ? 64 : 33))
+    if (p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS || p->n * p->size < (p->kind == GPU__MATMUL_CPU_ROWS ? 64 : 33))
         p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
-    p->lanes = GPU__GEMM_CPU_LANES(16 << p->level, p->size);
+    p->lanes = GPU__MATMUL_CPU_LANES(16 << p->level, p->size);
 }
 /* Makes the plan of the CPU from the spec. */
-static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_spec *g, int precision)
+static inline void gpu__matmul_cpu_plan_of(gpu__matmul_cpu_plan *p, const gpu_gemm_spec *g, int precision)
 {
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
     const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
     /* If one operand has few rows or columns, the large one is read as it is stored, row by row. */
-    const int transposed =
-        g->m < g->n ? g->m <= GPU__GEMM_CPU_FEW && b_col != 1 : g->n < g->m && g->n <= GPU__GEMM_CPU_FEW && a_col != 1;
+    const int transposed = g->m < g->n ? g->m <= GPU__MATMUL_CPU_FEW && b_col != 1
+                                       : g->n < g->m && g->n <= GPU__MATMUL_CPU_FEW && a_col != 1;
     int low; /* packing B would cost more than it saves */
     p->m = transposed ? g->n : g->m;
     p->n = transposed ? g->m : g->n;
@@ -13380,70 +13394,72 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
     p->c_col = transposed && p->n > 1 ? g->ldc : 1;
     p->transposed = transposed;
     if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* the operands are empty */
-    p->element = gpu__gemm_size(precision);
-    p->size = precision == GPU__GEMM_F64 ? 8 : 4;
+    p->element = gpu__matmul_size(precision);
+    p->size = precision == GPU__MATMUL_F64 ? 8 : 4;
     p->precision = precision;
-    low = p->m <= 2 * GPU__GEMM_CPU_UNIT;
-    p->kind = GPU__GEMM_CPU_BY_TILES;
+    low = p->m <= 2 * GPU__MATMUL_CPU_TASK_ROWS;
+    p->kind = GPU__MATMUL_CPU_TILES;
 #ifdef __OPTIMIZE__
-    if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && gpu__gemm_cpu_real(precision))
-        p->kind = GPU__GEMM_CPU_BY_ROWS;
-    if (p->n * p->size < GPU__GEMM_CPU_DOTS && p->a_col == 1 && p->k * p->size >= 64) p->kind = GPU__GEMM_CPU_BY_DOTS;
+    if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && gpu__matmul_cpu_native(precision))
+        p->kind = GPU__MATMUL_CPU_ROWS;
+    if (p->n * p->size < GPU__MATMUL_CPU_DOTS_BELOW && p->a_col == 1 && p->k * p->size >= 64)
+        p->kind = GPU__MATMUL_CPU_DOT_PRODUCTS;
 #endif
     p->straight = p->element == 2 || (p->c_col == 1 && g->alpha == 1 && g->beta == 0);
-    gpu__gemm_cpu_fit(p, p->straight || low);
-    gpu__gemm_cpu_cut(p);
-    p->high = p->kind == GPU__GEMM_CPU_BY_DOTS && p->direct_a ? GPU__GEMM_CPU_HIGH : GPU__GEMM_CPU_UNIT;
+    gpu__matmul_cpu_plan_vectors(p, p->straight || low);
+    gpu__matmul_cpu_plan_blocks(p);
+    p->high =
+        p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS && p->direct_a ? GPU__MATMUL_CPU_DOT_ROWS : GPU__MATMUL_CPU_TASK_ROWS;
 }
 
 /* ---- elements: packed, and stored ---- */
-#define GPU__GEMM_CPU_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
+#define GPU__MATMUL_CPU_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
 /* Copies n elements, converted to the type of the computation. */
-GPU__HOT static inline void gpu__gemm_cpu_copy(char *out, const char *from, size_t n, int precision)
+GPU__HOT static inline void gpu__matmul_cpu_copy(char *out, const char *from, size_t n, int precision)
 {
     const float *const x = (const float *)(const void *)from;
     const uint16_t *const h = (const uint16_t *)(const void *)from;
     float *const to = (float *)(void *)out;
     size_t i;
-    if (gpu__gemm_cpu_real(precision))
-        memcpy(out, from, n * (precision == GPU__GEMM_F64 ? 8 : 4));
-    else if (precision == GPU__GEMM_TF32)
-        GPU__GEMM_CPU_COPY(gpu__tf32_value(x[i]))
-    else if (precision == GPU__GEMM_BF16)
-        GPU__GEMM_CPU_COPY(gpu__bf16_value(h[i]))
+    if (gpu__matmul_cpu_native(precision))
+        memcpy(out, from, n * (precision == GPU__MATMUL_F64 ? 8 : 4));
+    else if (precision == GPU__MATMUL_TF32)
+        GPU__MATMUL_CPU_COPY(gpu__tf32_value(x[i]))
+    else if (precision == GPU__MATMUL_BF16)
+        GPU__MATMUL_CPU_COPY(gpu__bf16_value(h[i]))
     else
-        GPU__GEMM_CPU_COPY(gpu__f16_value(h[i]))
+        GPU__MATMUL_CPU_COPY(gpu__f16_value(h[i]))
 }
 /* Copies `lines` lines of n elements. */
-GPU__HOT static inline void gpu__gemm_cpu_pack(const gpu__gemm_cpu_plan *p, char *to, size_t to_line, const char *from,
-                                               size_t from_line, size_t lines, size_t n)
+GPU__HOT static inline void gpu__matmul_cpu_pack(const gpu__matmul_cpu_plan *p, char *to, size_t to_line,
+                                                 const char *from, size_t from_line, size_t lines, size_t n)
 {
     size_t i;
     for (i = 0; i < lines; i++)
-        gpu__gemm_cpu_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
+        gpu__matmul_cpu_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
 }
 /* The same, transposed. */
-#define GPU__GEMM_CPU_FLIP(T)                                                                                          \
+#define GPU__MATMUL_CPU_PACK_TRANSPOSED(T)                                                                             \
     for (l = 0; l < some; l++) ((T *)(void *)to)[(j + l) * to_line + i] = ((const T *)line)[l];
-GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char *to, size_t to_line, const char *from,
-                                               size_t from_line, size_t lines, size_t n)
+GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cpu_plan *p, char *to, size_t to_line,
+                                                            const char *from, size_t from_line, size_t lines, size_t n)
 {
     double line_[8];
     void *const line = line_;
     size_t i, j, l, some;
     for (j = 0; j < n; j += some)
-        for (some = gpu__least(n - j, gpu__gemm_cpu_elements(64, p->size)), i = 0; i < lines; i++) {
-            gpu__gemm_cpu_copy((char *)line, from + (i * from_line + j) * p->element, some, p->precision);
+        for (some = gpu__least(n - j, gpu__matmul_cpu_elements(64, p->size)), i = 0; i < lines; i++) {
+            gpu__matmul_cpu_copy((char *)line, from + (i * from_line + j) * p->element, some, p->precision);
             if (p->size == 8)
-                GPU__GEMM_CPU_FLIP(double)
+                GPU__MATMUL_CPU_PACK_TRANSPOSED(double)
             else
-                GPU__GEMM_CPU_FLIP(float)
+                GPU__MATMUL_CPU_PACK_TRANSPOSED(float)
         }
 }
 /* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
-#define GPU__GEMM_CPU_STORE(T, type)                                                                                   \
-    GPU__HOT static inline void gpu__gemm_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,    \
-                                                           size_t rows, size_t n, T alpha, T beta)                     \
+#define GPU__MATMUL_CPU_STORE(T, type)                                                                                 \
+    GPU__HOT static inline void gpu__matmul_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,  \
+                                                             size_t rows, size_t n, T alpha, T beta)                   \
     {                                                                                                                  \
         size_t i;                                                                                                      \
         for (; rows; rows--, c += row, x += width)                                                                     \
@@ -13454,135 +13470,135 @@ GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char
             else                                                                                                       \
                 for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];    \
     }
-GPU__GEMM_CPU_STORE(float, f32)
-GPU__GEMM_CPU_STORE(double, f64)
+GPU__MATMUL_CPU_STORE(float, f32)
+GPU__MATMUL_CPU_STORE(double, f64)
 /* Stores complete sums as elements of a short type. */
-GPU__HOT static inline void gpu__gemm_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
-                                                float beta, int precision)
+GPU__HOT static inline void gpu__matmul_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
+                                                  float beta, int precision)
 {
     size_t i;
     for (i = 0; i < n; i++, c += step) {
-        const float old = beta == 0 ? 0 : precision == GPU__GEMM_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
+        const float old = beta == 0 ? 0 : precision == GPU__MATMUL_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
         const float r = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * old;
-        *c = precision == GPU__GEMM_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
+        *c = precision == GPU__MATMUL_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
     }
 }
 
 /* ---- the loops around the kernel ---- */
-typedef struct gpu__gemm_cpu_block { /* a block of C, and memory for its packed operands */
+typedef struct gpu__matmul_cpu_block { /* a block of C, and memory for its packed operands */
     const char *a, *b;
     char *c, *packed_a, *packed_b;
     size_t rows, columns, c_row, c_col;
     double alpha, beta;
-} gpu__gemm_cpu_block;
+} gpu__matmul_cpu_block;
 /* The width of the next sliver if `left` columns are left: at most three vectors; four vectors are split into two of
    two. */
-static inline size_t gpu__gemm_cpu_width(size_t left, size_t lanes)
+static inline size_t gpu__matmul_cpu_width(size_t left, size_t lanes)
 {
-    const size_t whole = gpu__gemm_cpu_whole(left, lanes);
+    const size_t whole = gpu__matmul_cpu_whole(left, lanes);
     return whole == 4 * lanes ? 2 * lanes : gpu__least(whole, 3 * lanes);
 }
 /* The stride, in elements, of the columns that are packed for dot products; padded with zeros to whole steps. */
-static inline size_t gpu__gemm_cpu_line(const gpu__gemm_cpu_plan *p, size_t k)
+static inline size_t gpu__matmul_cpu_line(const gpu__matmul_cpu_plan *p, size_t k)
 {
-    return gpu__gemm_cpu_whole(k, gpu__gemm_cpu_elements(64, p->size));
+    return gpu__matmul_cpu_whole(k, gpu__matmul_cpu_elements(64, p->size));
 }
 /* Packs k rows of a panel of B, from row `from` on, into slivers or, for dot products, columns. */
-static inline void gpu__gemm_cpu_pack_b(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, size_t from,
-                                        size_t k)
+static inline void gpu__matmul_cpu_pack_b(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, size_t from,
+                                          size_t k)
 {
-    const size_t abreast = p->b_col == 1 ? (size_t)GPU__GEMM_CPU_ABREAST : k;
+    const size_t abreast = p->b_col == 1 ? (size_t)GPU__MATMUL_CPU_ABREAST : k;
     size_t l, j, n, lines;
-    if (p->kind == GPU__GEMM_CPU_BY_DOTS) {
+    if (p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS) {
         const char *const b = s->b + from * p->b_row * p->element;
-        const size_t line = gpu__gemm_cpu_line(p, k);
+        const size_t line = gpu__matmul_cpu_line(p, k);
         memset(s->packed_b, 0, s->columns * line * p->size);
         if (p->b_row == 1)
-            gpu__gemm_cpu_pack(p, s->packed_b, line, b, p->b_col, s->columns, k);
+            gpu__matmul_cpu_pack(p, s->packed_b, line, b, p->b_col, s->columns, k);
         else
-            gpu__gemm_cpu_flip(p, s->packed_b, line, b, p->b_row, k, s->columns);
+            gpu__matmul_cpu_pack_transposed(p, s->packed_b, line, b, p->b_row, k, s->columns);
         return;
     }
     for (l = 0; l < k; l += lines)
         for (lines = gpu__least(k - l, abreast), j = 0; j < s->columns; j += n) {
-            const size_t width = gpu__gemm_cpu_width(s->columns - j, p->lanes);
+            const size_t width = gpu__matmul_cpu_width(s->columns - j, p->lanes);
             char *const to = s->packed_b + (j * k + l * width) * p->size;
             const char *const b = s->b + ((from + l) * p->b_row + j * p->b_col) * p->element;
             n = gpu__least(s->columns - j, width);
             if (n < width) memset(to, 0, width * lines * p->size);
             if (p->b_col == 1)
-                gpu__gemm_cpu_pack(p, to, width, b, p->b_row, lines, n);
+                gpu__matmul_cpu_pack(p, to, width, b, p->b_row, lines, n);
             else
-                gpu__gemm_cpu_flip(p, to, width, b, p->b_col, n, lines);
+                gpu__matmul_cpu_pack_transposed(p, to, width, b, p->b_col, n, lines);
         }
 }
 /* Prefetches a tile of C, so that it is in the cache when its sums are complete. */
-static inline void gpu__gemm_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
+static inline void gpu__matmul_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
     size_t r, at;
     for (r = 0; r < rows; r++, c += row)
         for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
 }
-static inline void gpu__gemm_cpu_put(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, char *c, const char *x,
-                                     size_t width, size_t rows, size_t n, double beta)
+static inline void gpu__matmul_cpu_put(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, char *c,
+                                       const char *x, size_t width, size_t rows, size_t n, double beta)
 {
     if (p->size == 8)
-        gpu__gemm_cpu_store_f64((double *)(void *)c, s->c_row, s->c_col, (const double *)(const void *)x, width, rows,
-                                n, s->alpha, beta);
+        gpu__matmul_cpu_store_f64((double *)(void *)c, s->c_row, s->c_col, (const double *)(const void *)x, width, rows,
+                                  n, s->alpha, beta);
     else
-        gpu__gemm_cpu_store_f32((float *)(void *)c, s->c_row, s->c_col, (const float *)(const void *)x, width, rows, n,
-                                (float)s->alpha, (float)beta);
+        gpu__matmul_cpu_store_f32((float *)(void *)c, s->c_row, s->c_col, (const float *)(const void *)x, width, rows,
+                                  n, (float)s->alpha, (float)beta);
 }
 /* Computes a row of tiles, from the rows of A at a and the panel that begins at `from`. */
-static inline void gpu__gemm_cpu_tiles(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, const char *a,
-                                       size_t row, size_t step, size_t i, size_t from, size_t k)
+static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, const char *a,
+                                         size_t row, size_t step, size_t i, size_t from, size_t k)
 {
     const size_t size = p->size, rows = gpu__least(s->rows - i, p->high);
     const double beta = from ? 1 : s->beta;
-    const int dots = p->kind == GPU__GEMM_CPU_BY_DOTS, straight = p->straight && !from;
-    double space[GPU__GEMM_CPU_UNIT * 192 / 8 + 8];
+    const int dots = p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS, straight = p->straight && !from;
+    double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
     char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
     size_t j, n;
     for (j = 0; j < s->columns; j += n) {
-        const size_t left = s->columns - j, whole = dots ? left : gpu__gemm_cpu_width(left, p->lanes);
-        const size_t next = dots ? gpu__gemm_cpu_line(p, k) : p->direct_b ? p->b_row : whole;
+        const size_t left = s->columns - j, whole = dots ? left : gpu__matmul_cpu_width(left, p->lanes);
+        const size_t next = dots ? gpu__matmul_cpu_line(p, k) : p->direct_b ? p->b_row : whole;
         const size_t again = p->direct_b && left < p->lanes ? p->lanes - left : 0; /* columns computed once more */
         const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
         char *const c = s->c + (i * s->c_row + j * s->c_col) * size;
         size_t width;
         n = gpu__least(left, whole);
         width = p->direct_b ? n + again : whole;
-        if (s->c_col == 1 && !dots && (k > GPU__GEMM_CPU_FEW || beta != 0))
-            gpu__gemm_cpu_fetch(c, s->c_row * size, rows, n * size);
+        if (s->c_col == 1 && !dots && (k > GPU__MATMUL_CPU_FEW || beta != 0))
+            gpu__matmul_cpu_fetch(c, s->c_row * size, rows, n * size);
         if (straight && n == width) {
             p->kernel(c, s->c_row * size, a, row * size, step * size, rows, b, next * size, k, width * size);
             continue;
         }
         p->kernel(tile, width * size, a, row * size, step * size, rows, b, next * size, k, width * size);
-        gpu__gemm_cpu_put(p, s, c, tile + again * size, width, rows, n, beta);
+        gpu__matmul_cpu_put(p, s, c, tile + again * size, width, rows, n, beta);
     }
 }
 /* Computes one or two rows of C. */
-static inline void gpu__gemm_cpu_rows(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
+static inline void gpu__matmul_cpu_rows(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
-    double space[2 * (GPU__GEMM_CPU_COLUMNS + 32) / 8 + 8];
+    double space[2 * (GPU__MATMUL_CPU_COLUMNS + 32) / 8 + 8];
     char *const sums = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
-    const size_t size = p->size, wide = gpu__gemm_cpu_whole(s->columns, p->lanes);
+    const size_t size = p->size, wide = gpu__matmul_cpu_whole(s->columns, p->lanes);
     p->kernel(sums, 0, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
-    gpu__gemm_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
+    gpu__matmul_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
 }
 /* Computes any number of rows if C is one tile wide, A is not packed and k is small. */
-static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
+static inline void gpu__matmul_cpu_column(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
-    double space[GPU__GEMM_CPU_UNIT * 192 / 8 + 8];
+    double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
     char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
-    const size_t size = p->size, width = p->direct_b ? s->columns : gpu__gemm_cpu_whole(s->columns, p->lanes);
+    const size_t size = p->size, width = p->direct_b ? s->columns : gpu__matmul_cpu_whole(s->columns, p->lanes);
     const size_t next = (p->direct_b ? p->b_row : width) * size, row = p->a_row * size, step = p->a_col * size;
     const size_t c_row = s->c_row * size;
     const char *const b = p->direct_b ? s->b : s->packed_b, *a = s->a;
     char *c = s->c;
     size_t left, rows;
-    if (!p->direct_b) gpu__gemm_cpu_pack_b(p, s, 0, p->k);
+    if (!p->direct_b) gpu__matmul_cpu_pack_b(p, s, 0, p->k);
     if (p->straight && width == s->columns) {
         p->kernel(c, c_row, a, row, step, s->rows, b, next, p->k, width * size);
         return;
@@ -13590,44 +13606,44 @@ static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__
     for (left = s->rows; left; left -= rows, a += rows * row, c += rows * c_row) {
         rows = gpu__least(left, p->high);
         p->kernel(tile, width * size, a, row, step, rows, b, next, p->k, width * size);
-        gpu__gemm_cpu_put(p, s, c, tile, width, rows, s->columns, s->beta);
+        gpu__matmul_cpu_put(p, s, c, tile, width, rows, s->columns, s->beta);
     }
 }
 /* Computes a block of C: for each panel of k packs B, then goes through the rows of A. */
-static inline void gpu__gemm_cpu_panels(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
+static inline void gpu__matmul_cpu_panels(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
     const size_t gap =
-        gpu__gemm_cpu_elements(64, p->size); /* so that rows of a power of two do not map to the same cache sets */
+        gpu__matmul_cpu_elements(64, p->size); /* so that rows of a power of two do not map to the same cache sets */
     size_t from = 0, k, i;
     do {
         k = gpu__least(p->k - from, p->depth);
-        if (!p->direct_b) gpu__gemm_cpu_pack_b(p, s, from, k);
+        if (!p->direct_b) gpu__matmul_cpu_pack_b(p, s, from, k);
         for (i = 0; i < s->rows; i += p->high) {
             const char *a = s->a + (i * p->a_row + from * p->a_col) * p->element;
             const size_t rows = gpu__least(s->rows - i, p->high);
             size_t row = p->a_row, step = p->a_col;
             if (!p->direct_a && p->a_col == 1) {
-                gpu__gemm_cpu_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k);
+                gpu__matmul_cpu_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k);
                 step = 1;
                 a = s->packed_a;
             } else if (!p->direct_a) {
-                gpu__gemm_cpu_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows);
+                gpu__matmul_cpu_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows);
                 row = 1;
                 a = s->packed_a;
             }
-            gpu__gemm_cpu_tiles(p, s, a, row, step, i, from, k);
+            gpu__matmul_cpu_tiles(p, s, a, row, step, i, from, k);
         }
         from += k;
     } while (from < p->k);
 }
 /* Computes a block of matrix z of the batch, from row i and column col on. */
-static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows, size_t col,
-                                    size_t columns)
+static inline void gpu__matmul_cpu_compute_block(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows,
+                                                 size_t col, size_t columns)
 {
-    const gpu__gemm_detail *const d = gpu__gemm_detail_of(j);
+    const gpu__matmul_detail *const d = gpu__matmul_detail_of(j);
     const gpu_gemm_spec *const g = &d->spec;
-    const gpu__gemm_cpu_plan *const p = &d->plan.cpu;
-    gpu__gemm_cpu_block s;
+    const gpu__matmul_cpu_plan *const p = &d->plan.cpu;
+    gpu__matmul_cpu_block s;
     char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
     char *sums = NULL;
     s.a = (const char *)j->in[1 + p->transposed].p + (z * p->stride_a + i * p->a_row) * p->element;
@@ -13648,38 +13664,38 @@ static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, s
         s.alpha = 1;
         s.beta = 0;
     }
-    if (p->kind == GPU__GEMM_CPU_BY_ROWS)
-        gpu__gemm_cpu_rows(p, &s);
+    if (p->kind == GPU__MATMUL_CPU_ROWS)
+        gpu__matmul_cpu_rows(p, &s);
     else if (p->slim)
-        gpu__gemm_cpu_column(p, &s);
+        gpu__matmul_cpu_column(p, &s);
     else
-        gpu__gemm_cpu_panels(p, &s);
+        gpu__matmul_cpu_panels(p, &s);
     if (sums)
         for (i = 0; i < rows; i++)
-            gpu__gemm_cpu_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,
-                                (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
-                                (float)g->beta, p->precision);
+            gpu__matmul_cpu_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,
+                                  (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
+                                  (float)g->beta, p->precision);
 }
 /* A task is a unit of rows in a block of columns; tasks are numbered by rows, then blocks of columns, then matrices. A
    thread combines its tasks to blocks as large as its memory allows. */
-static inline void gpu__gemm_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+static inline void gpu__matmul_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__gemm_cpu_plan *const p = &gpu__gemm_detail_of(j)->plan.cpu;
+    const gpu__matmul_cpu_plan *const p = &gpu__matmul_detail_of(j)->plan.cpu;
     const size_t each = p->units * p->blocks,
-                 most = p->element == 2 ? GPU__GEMM_CPU_SUMS / GPU__GEMM_CPU_UNIT : p->units;
+                 most = p->element == 2 ? GPU__MATMUL_CPU_SUM_ROWS / GPU__MATMUL_CPU_TASK_ROWS : p->units;
     size_t z = first ? first / each : 0, at = first - z * each;
-    double local[GPU__GEMM_CPU_LOCAL / 8 + 8];
-    char *const memory = p->bytes > GPU__GEMM_CPU_LOCAL ? (char *)scratch + thread * j->scratch_of_thread
-                                                        : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
+    double local[GPU__MATMUL_CPU_STACK / 8 + 8];
+    char *const memory = p->bytes > GPU__MATMUL_CPU_STACK ? (char *)scratch + thread * j->scratch_of_thread
+                                                          : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
     while (first < last) {
         const size_t here = gpu__least(last - first, each - at), block = p->blocks > 1 ? at / p->units : 0;
         const size_t unit = at - block * p->units, units = gpu__least(gpu__least(here, p->units - unit), most);
-        const size_t row = unit * GPU__GEMM_CPU_UNIT, col = block * p->columns;
+        const size_t row = unit * GPU__MATMUL_CPU_TASK_ROWS, col = block * p->columns;
         size_t blocks = 1;
         if (p->blocks > 1 && units == p->units)
-            blocks = gpu__least(here / units, GPU__GEMM_CPU_COLUMNS / (p->columns * p->size));
-        gpu__gemm_cpu_do(j, memory, z, row, gpu__least(p->m - row, units * GPU__GEMM_CPU_UNIT), col,
-                         gpu__least(p->n - col, blocks * p->columns));
+            blocks = gpu__least(here / units, GPU__MATMUL_CPU_COLUMNS / (p->columns * p->size));
+        gpu__matmul_cpu_compute_block(j, memory, z, row, gpu__least(p->m - row, units * GPU__MATMUL_CPU_TASK_ROWS), col,
+                                      gpu__least(p->n - col, blocks * p->columns));
         first += units * blocks;
         at += units * blocks;
         if (at == each) {
@@ -13688,39 +13704,41 @@ static inline void gpu__gemm_cpu_part(const gpu__job *j, void *scratch, size_t t
         }
     }
 }
-static inline void gpu__gemm_cpu_job(gpu__job *j, gpu__gemm_detail *d, int precision,
-                                     gpu__gemm_cpu_kernel *const kernel[4][3])
+static inline void gpu__matmul_cpu_job(gpu__job *j, gpu__matmul_detail *d, int precision,
+                                       gpu__matmul_cpu_kernel *const kernel[4][3])
 {
-    gpu__gemm_cpu_plan *const p = &d->plan.cpu;
-    gpu__gemm_cpu_plan_of(p, &d->spec, precision);
+    gpu__matmul_cpu_plan *const p = &d->plan.cpu;
+    gpu__matmul_cpu_plan_of(p, &d->spec, precision);
     p->kernel = kernel[p->kind][p->level];
-    j->part[0] = j->part[1] = j->part[2] = gpu__gemm_cpu_part;
+    j->part[0] = j->part[1] = j->part[2] = gpu__matmul_cpu_part;
     j->tasks = p->units * p->blocks * d->spec.batch;
     j->work /= 16; /* 16 multiply-adds take as long as a cheap function of an element */
-    if (p->bytes > GPU__GEMM_CPU_LOCAL) j->scratch_of_thread = p->bytes;
+    if (p->bytes > GPU__MATMUL_CPU_STACK) j->scratch_of_thread = p->bytes;
 }
-/* Computes a small plain product at once, without a job or a plan, in the same order of the sums. Returns 0 if the
-   product needs a job, or if there may be an error to report. */
-static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
-                                    gpu__gemm_cpu_kernel *const kernel[4][3])
+/* Multiplies small matrices at once, without a job or a plan, in the same order of the sums. Returns 0 if the call
+   needs a job, or if there may be an error to report. */
+static inline int gpu__matmul_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
+                                      gpu__matmul_cpu_kernel *const kernel[4][3])
 {
 #if defined(GPU__X86) && !defined(__CUDA_ARCH__)
-    const size_t m = g->m, n = g->n, k = g->k, size = gpu__gemm_size(precision), local = GPU__GEMM_CPU_LOCAL;
+    const size_t m = g->m, n = g->n, k = g->k, size = gpu__matmul_size(precision), local = GPU__MATMUL_CPU_STACK;
     const size_t lda = g->lda ? g->lda : k, ldb = g->ldb ? g->ldb : n, ldc = g->ldc ? g->ldc : n;
     const int plain = g->alpha == 1 && g->beta == 0 && !g->transpose_a && !g->transpose_b && g->batch == 1;
     const int tiny = (m | n | k) < 128 && m * n * k - 1 < 64 * 64 * 64; /* and not empty */
     const int tight = k <= lda && n <= ldb && n <= ldc && (lda | ldb | ldc) < 1024 && k * ldb * size <= 2 * local;
-    const int tiles = n * size < GPU__GEMM_CPU_DOTS ? k * size < 64 : m > 2 || n * size < 32; /* as in the plan */
-    gpu__gemm_cpu_plan p;
+    const int tiles =
+        n * size < GPU__MATMUL_CPU_DOTS_BELOW ? k * size < 64 : m > 2 || n * size < 32; /* as in the plan */
+    gpu__matmul_cpu_plan p;
     size_t j, width;
-    if (!gpu__gemm_cpu_real(precision) || !plain || !tiny || !tight || !tiles) return 0;
-    p.n = n, p.size = size, p.kind = GPU__GEMM_CPU_BY_TILES;
-    gpu__gemm_cpu_fit(&p, 1);
+    if (!gpu__matmul_cpu_native(precision) || !plain || !tiny || !tight || !tiles) return 0;
+    p.n = n, p.size = size, p.kind = GPU__MATMUL_CPU_TILES;
+    gpu__matmul_cpu_plan_vectors(&p, 1);
     if (n < p.lanes || !gpu__at_once(c, ((m - 1) * ldc + n) * size, a, ((m - 1) * lda + k) * size, b,
                                      ((k - 1) * ldb + n) * size, size))
         return 0;
     for (j = 0; j < n; j += width) {
-        width = gpu__least(n - j, gpu__gemm_cpu_width(n - j, p.lanes)); /* then nothing is left, or at least a vector */
+        width =
+            gpu__least(n - j, gpu__matmul_cpu_width(n - j, p.lanes)); /* then nothing is left, or at least a vector */
         kernel[p.kind][p.level](c + j * size, ldc * size, a, lda * size, size, m, b + j * size, ldb * size, k,
                                 width * size);
     }
@@ -13729,22 +13747,22 @@ static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char 
     return (void)g, (void)precision, (void)c, (void)a, (void)b, (void)kernel, 0;
 #endif
 }
-#define GPU__GEMM_CPU(s, precision, type)                                                                              \
-    static inline void gpu__gemm_cpu_##s(gpu__job *j, gpu__gemm_detail *d)                                             \
+#define GPU__MATMUL_CPU(s, precision, type)                                                                            \
+    static inline void gpu__matmul_cpu_##s(gpu__job *j, gpu__matmul_detail *d)                                         \
     {                                                                                                                  \
-        static gpu__gemm_cpu_kernel *const kernel[4][3] = GPU__GEMM_CPU_TABLES(type);                                  \
-        gpu__gemm_cpu_job(j, d, precision, kernel);                                                                    \
+        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type);                              \
+        gpu__matmul_cpu_job(j, d, precision, kernel);                                                                  \
     }                                                                                                                  \
-    static inline int gpu__gemm_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)                 \
+    static inline int gpu__matmul_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)               \
     {                                                                                                                  \
-        static gpu__gemm_cpu_kernel *const kernel[4][3] = GPU__GEMM_CPU_TABLES(type);                                  \
-        return gpu__gemm_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                   \
+        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type);                              \
+        return gpu__matmul_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                 \
     }
-GPU__GEMM_CPU(f32, GPU__GEMM_F32, f32)
-GPU__GEMM_CPU(f64, GPU__GEMM_F64, f64)
-GPU__GEMM_CPU(tf32, GPU__GEMM_TF32, f32)
-GPU__GEMM_CPU(bf16, GPU__GEMM_BF16, f32)
-GPU__GEMM_CPU(f16, GPU__GEMM_F16, f32)
+GPU__MATMUL_CPU(f32, GPU__MATMUL_F32, f32)
+GPU__MATMUL_CPU(f64, GPU__MATMUL_F64, f64)
+GPU__MATMUL_CPU(tf32, GPU__MATMUL_TF32, f32)
+GPU__MATMUL_CPU(bf16, GPU__MATMUL_BF16, f32)
+GPU__MATMUL_CPU(f16, GPU__MATMUL_F16, f32)
 #endif
 /* -------------------------------------------------------------------------------------- src/families/random/fills.h */
 #ifdef GPU__ONCE
@@ -14088,8 +14106,8 @@ enum {
     GPU__SORT_INDEX = 2,
     GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
     GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
-    GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least so many elements, ... */
-    GPU__SORT_CHUNKS = 64      /* ... at most so many */
+    GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
+    GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
 };
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
@@ -14214,23 +14232,23 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
     memcpy(p, v, sizeof v);
 }
 /* Transposes square blocks of vectors, so that the codes of a lane become neighbours in memory. */
-#define GPU__FAST_TURN(i, s)                                                                                           \
+#define GPU__FAST_TRANSPOSE_PAIR(i, s)                                                                                 \
     if (!((i) & (s))) GPU__LANES_EXCHANGE(v[i], v[((i) + (s)) % 16], low, high)
-#define GPU__FAST_TURNS(s)                                                                                             \
+#define GPU__FAST_TRANSPOSE_BY(s)                                                                                      \
     {                                                                                                                  \
         GPU__LANES_OF(low, l &s ? l - s + GPU__FAST_LANES : l)                                                         \
         GPU__LANES_OF(high, l &s ? l + GPU__FAST_LANES : l + s)                                                        \
-        GPU__FAST_EACH(GPU__FAST_TURN, s)                                                                              \
+        GPU__FAST_EACH(GPU__FAST_TRANSPOSE_PAIR, s)                                                                    \
     }
-GPU__FAST_INLINE void gpu__fast_turn(gpu__fast_vector *p, const size_t size)
+GPU__FAST_INLINE void gpu__fast_transpose(gpu__fast_vector *p, const size_t size)
 {
     gpu__fast_vector v[GPU__FAST_ROWS], low, high;
     size_t i;
     memcpy(v, p, sizeof v);
-    GPU__FAST_TURNS(1)
-    GPU__FAST_TURNS(2)
-    GPU__FAST_TURNS(4)
-    if (size == 4) GPU__FAST_TURNS(8)
+    GPU__FAST_TRANSPOSE_BY(1)
+    GPU__FAST_TRANSPOSE_BY(2)
+    GPU__FAST_TRANSPOSE_BY(4)
+    if (size == 4) GPU__FAST_TRANSPOSE_BY(8)
     for (i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
@@ -14241,7 +14259,7 @@ GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
     memcpy(v, a, n * size);
     gpu__fast_sort_lanes(v, GPU__FAST_ROWS, size);
     gpu__fast_merge_lanes(v, GPU__FAST_ROWS, size);
-    gpu__fast_turn(v, size);
+    gpu__fast_transpose(v, size);
     memcpy(a, v, n * size);
 }
 GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */
@@ -14556,7 +14574,7 @@ typedef enum gpu__packed_step {
     GPU__PACKED_INDEX,
     GPU__PACKED_MOVE
 } gpu__packed_step;
-enum { GPU__PACKED_FEW = 16 }; /* a run of up to so many elements is sorted by insertion */
+enum { GPU__PACKED_FEW = 16 }; /* a run of up to this many elements is sorted by insertion */
 typedef struct gpu__packed {
     gpu__fast row; /* the elements */
     gpu__packed_step step;
@@ -14691,7 +14709,7 @@ static inline void gpu__packed_refine(gpu__packed *p, const gpu__job *j)
     p->runs[chunks] = n;
     gpu__packed_do(p, j, GPU__PACKED_REFINE);
 }
-/* Moves elements to their places in order. `to` may be `from`. */
+/* Moves elements to their positions in the sorted order. `to` may be `from`. */
 static inline void gpu__packed_move(gpu__packed *p, const gpu__job *j, void *to, const void *from, size_t size)
 {
     p->size = size;
@@ -14994,7 +15012,7 @@ enum {
     GPU__SELECT_CHUNK = 16384,
     GPU__SELECT_BLOCK = 512,   /* elements of a buffer */
     GPU__SELECT_THREADS = 512, /* of a block on a GPU, ... */
-    GPU__SELECT_RESIDENT = 3,  /* ... of which a multiprocessor runs so many at a time */
+    GPU__SELECT_RESIDENT = 3,  /* ... of which a multiprocessor runs this many at a time */
     GPU__SELECT_WINDOW = 128   /* tiles whose counts a look-back reads at a time */
 };
 /* Number of elements that a GPU's thread examines, for results of `size` bytes. */
@@ -15597,8 +15615,9 @@ GPU__LIFTED_FN gpu__quantile_rank gpu__quantile_rank_of(size_t n, double q)
     rank.t = at - (double)rank.low;
     return rank;
 }
-/* On a GPU, a long array is not sorted, but read once for each digit of so many bits. Workspace: the state, the counts
-   of digits for both ranks, and a count for each chunk of the array, of which there are as many as threads. */
+/* On a GPU, a long array is not sorted, but read once for each digit of GPU__QUANTILE_BITS bits. Workspace: the state,
+   the counts of digits for both ranks, and a count for each chunk of the array, of which there are as many as threads.
+   */
 enum {
     GPU__QUANTILE_BITS = 11,
     GPU__QUANTILE_THREADS = 1024,
@@ -15711,7 +15730,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/rows/order.h */
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* The order of the sums of gpu_softmax_rows and its like, the same on both backends, a function of cols alone. A row is
+/* The order of the sums of gpu_softmax_rows and the like, the same on both backends, a function of cols alone. A row is
    cut into chunks of GPU__ROWWISE_CHUNK elements. Element i of a chunk belongs to lane i % L, ascending; by the length
    of the row L is 32 for up to 128 elements, 128 for up to 1024, else 1024; lanes begin at 0 and fold by halves: for s
    = L/2, .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A
@@ -16457,7 +16476,7 @@ enum {
     GPU__FFT_LANES, /* kinds, see below */
     GPU__FFT_LINE,
     GPU__FFT_HALVES,
-    GPU__FFT_MOST_TWIDDLES = 1 << 15 /* a plan has the roots of up to so many elements */
+    GPU__FFT_MOST_TWIDDLES = 1 << 15 /* maximum number of elements whose roots are in a plan */
 };
 #define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
@@ -20748,11 +20767,11 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
 static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
                                         size_t batch)
 {
-    const int precision = sizeof(GPU__T) == 4 ? GPU__GEMM_F32 : GPU__GEMM_F64;
-    gpu__gemm_detail d;
+    const int precision = sizeof(GPU__T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
+    gpu__matmul_detail d;
     gpu__job j;
     if (!p.m || !p.n || !batch) return;
-    gpu__gemm_plain(&d.spec, p.m, p.n, p.k);
+    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
     d.spec.transpose_a = p.transpose_a;
     d.spec.transpose_b = p.transpose_b;
     d.spec.alpha = p.alpha;
@@ -20769,8 +20788,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         const size_t used = la->used;
-        void *const space = gpu__la_take(la, gpu__gemm_plan_gpu(&d, precision));
-        if (d.plan.gpu.tiles == GPU__GEMM_VECTOR) d.plan.gpu = gpu__gemm_plan_of(&d.spec, precision);
+        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
+        if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.splits > 1)
             la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
         la->used = used;
@@ -20785,12 +20804,12 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
     if (sizeof(GPU__T) == 4)
-        gpu__gemm_cpu_f32(&j, &d);
+        gpu__matmul_cpu_f32(&j, &d);
     else
-        gpu__gemm_cpu_f64(&j, &d);
+        gpu__matmul_cpu_f64(&j, &d);
 #else
     (void)precision;
-    GPU__N(gpu__gemm_cpu)(&j, &d);
+    GPU__N(gpu__matmul_cpu)(&j, &d);
 #endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
@@ -23576,7 +23595,7 @@ template <class Type> struct gpu__short {
 } // namespace
 #undef GPU__N
 #undef GPU__T
-GPU__GEMM_EACH(GPU__GEMM)
+GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
 GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
 #endif
@@ -26085,11 +26104,11 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
 static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
                                         size_t batch)
 {
-    const int precision = sizeof(GPU__T) == 4 ? GPU__GEMM_F32 : GPU__GEMM_F64;
-    gpu__gemm_detail d;
+    const int precision = sizeof(GPU__T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
+    gpu__matmul_detail d;
     gpu__job j;
     if (!p.m || !p.n || !batch) return;
-    gpu__gemm_plain(&d.spec, p.m, p.n, p.k);
+    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
     d.spec.transpose_a = p.transpose_a;
     d.spec.transpose_b = p.transpose_b;
     d.spec.alpha = p.alpha;
@@ -26106,8 +26125,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         const size_t used = la->used;
-        void *const space = gpu__la_take(la, gpu__gemm_plan_gpu(&d, precision));
-        if (d.plan.gpu.tiles == GPU__GEMM_VECTOR) d.plan.gpu = gpu__gemm_plan_of(&d.spec, precision);
+        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
+        if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.splits > 1)
             la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
         la->used = used;
@@ -26122,12 +26141,12 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
     if (sizeof(GPU__T) == 4)
-        gpu__gemm_cpu_f32(&j, &d);
+        gpu__matmul_cpu_f32(&j, &d);
     else
-        gpu__gemm_cpu_f64(&j, &d);
+        gpu__matmul_cpu_f64(&j, &d);
 #else
     (void)precision;
-    GPU__N(gpu__gemm_cpu)(&j, &d);
+    GPU__N(gpu__matmul_cpu)(&j, &d);
 #endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
@@ -32786,7 +32805,7 @@ GPU__TRANSPOSE_BYTES(GPU__PRE_SCOPE, gpu_transpose_bytes)
 GPU__FFTSHIFT_EACH(GPU__PRE_SCOPE, bytes)
 GPU__SHORT_MAPS(bf16)
 GPU__SHORT_MAPS(f16)
-GPU__GEMM_EACH(GPU__GEMM)
+GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
 GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
 #if defined(GPU__GNU)
@@ -34415,7 +34434,8 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __syncthreads_or(p) GPU_BARRIER_OR(p)
 #define __syncwarp(...) GPU_WARP_BARRIER((unsigned)(__VA_ARGS__ + 0u)) /* an empty mask means the whole warp */
 #ifdef GPU__CUDA
-/* The first name that cuda_fp16.h declares too; behind this file it cannot, and nvcc quotes the constant. */
+/* The first name that cuda_fp16.h declares too. If that header is included after this file its declaration is an error,
+   and nvcc quotes the name of this constant. */
 enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __shfl_sync(...)                                                                                               \
     GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h, __VA_ARGS__)
@@ -35021,7 +35041,7 @@ template <int = 0> gpu__all<double, 0> gpu__all_of(const gpu_c64 *);
 static __global__ void gpu__probe(void) {} /* its attributes tell whether this program has code for a device */
 #endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
-/* nvcc's device pass needs no host functions. (This one avoids its warning that the program's allocator is never
+/* nvcc's device pass needs no host functions. (This one prevents nvcc's warning that the program's allocator is never
    called.) */
 static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
 #else
@@ -35143,12 +35163,12 @@ GPU__TLS unsigned char gpu__trace[1024];
 gpu__trimmed *gpu__all_trimmed;
 #endif
 
-/* From here to the end of the implementation gcc -O3 optimises as with -O1 and inlines small functions and those that
-   say `inline`, which are on the path of a call: a file takes half as long to compile, and a call of 25 ns takes 1 ns
-   more. Loops over elements are not here; they have GPU__HOT. */
+/* From here to the end of the implementation gcc -O3 optimises as with -O1, and inlines small functions and functions
+   declared `inline`, which are those on the path of a call. A file then takes half as long to compile, and a call of 25
+   ns takes 1 ns more. Loops over elements are exempt: they have GPU__HOT. */
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #ifdef GPU__CUDA
-#pragma nv_diag_suppress 1675 /* nvcc hands the pragmas on to gcc, and warns that it does not know them */
+#pragma nv_diag_suppress 1675 /* nvcc passes these pragmas to gcc, but warns about them */
 #endif
 #pragma GCC push_options
 #pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions")
@@ -35215,7 +35235,7 @@ static struct {
     int threads;        /* GPU_THREADS, 0 if not set */
     int allocator;      /* the kind of memory that gpu_malloc returns on a GPU */
     int sync, debug, quiet, no_signals;
-    int cuda_ended; /* the program exits, and CUDA must not be called any more */
+    int cuda_ended; /* the program is exiting, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* number of errors that were not checked; unseen_message is the first of them */
     char unseen_message[1536];
@@ -35238,7 +35258,8 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such. */
+/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such launches.
+   */
 #ifdef GPU_COOPERATIVE
 #define gpu__is_cooperative(launch) ((launch)->cooperative)
 #else
@@ -35252,8 +35273,8 @@ static void gpu__set_site(const char *file, int line)
     gpu__simulated.line = line;
 }
 
-/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
-   Without one the call has none: the site of an earlier call would be wrong. */
+/* Takes the call site for messages: the one that was noted last, if the macro of this call (`by`) or a GPU_CHECK around
+   it noted it. Otherwise the call has no site, since that of an earlier call would be wrong. */
 static inline void gpu__take_site(int by)
 {
     const gpu__call_site *const last = &gpu__noted_sites.at[(gpu__noted_sites.count - 1) % 8];
@@ -35262,8 +35283,8 @@ static inline void gpu__take_site(int by)
     if (known && last->by == by) gpu__noted_sites.count--;
 }
 
-/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
-   compiled without what it would do for a GPU. */
+/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. Without CUDA this is a constant,
+   so that the compiler leaves out the code for GPUs. */
 #ifdef GPU__CUDA
 enum { GPU__HAS_CUDA = 1 };
 #define gpu__is_gpu(device) ((device) >= 0 && !gpu__global.cpu_devices)
@@ -35426,7 +35447,7 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
     char site[256];
     const char *why = gpu__thread.error == status ? gpu__thread.message : "";
     unsigned k, count = gpu__noted_sites.count;
-    for (k = 1; k <= 8 && k <= count; k++) { /* removes the site that GPU_CHECK noted, and those that its call left */
+    for (k = 1; k <= 8 && k <= count; k++) { /* removes the site that this GPU_CHECK noted, and any after it */
         const gpu__call_site *const noted = &gpu__noted_sites.at[(count - k) % 8];
         if (noted->line != line || strcmp(noted->file, file)) continue;
         gpu__noted_sites.count = count - k;
@@ -35453,7 +35474,8 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
 }
 #define GPU__NOT_RUN_YET "the captured work has not run yet"
 
-/* Refuses n elements of `size` bytes that exceed the address space, as a negative n does, converted to size_t. */
+/* Refuses n elements of `size` bytes if they exceed the address space, as a negative number does when it is converted
+   to size_t. */
 static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
 {
     if (!size || n <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
@@ -35501,7 +35523,7 @@ typedef struct gpu__allocation {
 enum { GPU__WAIT, GPU__QUEUE };
 /* OP(result, name, (parameters)) for each. */
 #define GPU__BACKEND_DEVICES(OP)                                                                                       \
-    OP(int, count, (char *why, size_t size))              /* number of devices; why there is none */                   \
+    OP(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */                \
     OP(void, started, (void))                             /* called once, after the environment was read */            \
     OP(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */        \
     OP(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */              \
@@ -35533,9 +35555,9 @@ typedef struct gpu__source gpu__source;
     OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */             \
     OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */   \
     OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
-    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* set if the driver's count differs from ours */     \
+    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* sets it if the driver's count differs from ours */ \
     OP(gpu_status, trim, (const char *call))                                                                           \
-    OP(gpu_status, where, (const void *p, gpu_place *place, const char *call))
+    OP(gpu_status, where, (const void *p, gpu_place *kind, const char *call))
 #define GPU__BACKEND_TRANSFER(OP)                                                                                      \
     OP(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))                      \
     OP(gpu_status, copy_2d,                                                                                            \
@@ -35581,7 +35603,8 @@ typedef struct gpu__source gpu__source;
     GPU__BACKEND_COMPILE(OP)                                                                                           \
     GPU__BACKEND_SEVERAL(OP)
 
-/* On the CPU a call is done when it returns, and nothing has to be opened: one function of each type does nothing. */
+/* On the CPU the work of a call is done when it returns, and there is nothing to open. So these functions do nothing,
+   and one function of each type stands for all of them. */
 #define gpu__cpu_sync gpu__cpu_nothing
 #define gpu__cpu_finish gpu__cpu_nothing
 #define gpu__cpu_trim gpu__cpu_nothing
@@ -35779,12 +35802,12 @@ static int gpu__ledger_grow(void)
 }
 
 /* -- spans: the address ranges of allocations, to find the one that a pointer points into -- Every call looks up each
-   of its arrays, so a look-up takes no lock and a few ns, wherever in its allocation p points and however many
-   allocations there are. A span is listed under the one or two aligned granules of 1 << k bytes that it overlaps, for
-   the smallest k whose granule is as large as the span; a look-up tries the granule of p for each k in use. `sequence`
-   is a sequence lock: writers hold memory_lock and make it odd while they write, and a reader that saw it change
-   starts again. The span of freed memory stays in the table, marked as freed, as long as the memory stays with gpu.h,
-   since only then can no other code own it. */
+   of its arrays. So a look-up must not take a lock, and takes only a few ns, wherever in its allocation p points and
+   however many allocations there are. A span is listed under the one or two aligned granules of 1 << k bytes that it
+   overlaps, for the smallest k whose granule is as large as the span; a look-up tries the granule of p for each k in
+   use. `sequence` is a sequence lock: writers hold memory_lock and make it odd while they write, and a reader that saw
+   it change starts again. The span of freed memory stays in the table, marked as freed, as long as the memory stays
+   with gpu.h, since only then can no other code own it. */
 enum { GPU__GUARD_BYTES = 64 }; /* size of the guard zones on both sides of host memory, see core/quarantine.h */
 enum {
     GPU__SPAN_FREED = 1,
@@ -36240,7 +36263,7 @@ static inline gpu_status gpu__check_range(const void *p, size_t bytes, const cha
 /* -------------------------------------------------------------------------------------------- src/core/quarantine.h */
 /* -- guard zones: host memory lies between two zones of canaries, so that a write beyond its bounds is found when it is
    freed -- */
-/* What an intact guard zone holds: other values for each address. */
+/* Writes the canaries of an intact guard zone to `zone`; they depend on the address of the memory. */
 static void gpu__canaries(const gpu__allocation *a, unsigned char zone[GPU__GUARD_BYTES])
 {
     size_t k;
@@ -36280,8 +36303,8 @@ static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 
 /* -- quarantine: freed memory is kept for a while, so that a use after free can be distinguished from a use of newly
    allocated memory -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
-   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory,
-   little enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
+   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory, which
+   are few enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
    in its pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
 typedef struct gpu__quarantined {
     gpu__allocation a;
@@ -36433,7 +36456,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config)
 }
 #endif
 
-/* Refuses a block or a grid (1) that is too large in one of its dimensions. */
+/* Refuses a block, or with `grid` set a grid, that is too large in one of its dimensions. */
 static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, int grid, const char *kernel)
 {
     static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
@@ -36492,7 +36515,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     block->z = (unsigned)b[2];
     return GPU_OK;
 }
-/* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */
+/* All blocks of a cooperative launch must be resident at once; at most `fits` blocks can be. */
 static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_dim3 grid, gpu_dim3 block, size_t fits)
 {
     const size_t blocks = (size_t)grid.x * grid.y * grid.z;
@@ -37324,7 +37347,7 @@ static void gpu__guard_stacks(gpu__stack_group *g)
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-/* Maps a group of stacks of so many bytes. `grow`: at first only the uppermost pages are accessible, so that only those
+/* Maps a group of stacks of `bytes` bytes. `grow`: at first only the uppermost pages are accessible, so that only those
    count against the limit; the fault handler extends a stack when a thread reaches the end of them. */
 static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 {
@@ -37543,12 +37566,12 @@ static void gpu__check_phase(gpu__worker *w)
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->notes) & GPU__NOTE_LOCKSTEP))
-            fprintf(
-                stderr,
-                "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
-                "barrier, as if they ran in lockstep, so that results are wrong: put __syncwarp() between the steps; "
-                "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
-                k->name, k->file, k->line);
+            fprintf(stderr,
+                    "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
+                    "of it "
+                    "write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
+                    "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
+                    k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->notes,
                    GPU__LOAD(unsigned, &k->notes) | GPU__NOTE_LOCKSTEP | GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;
@@ -37676,8 +37699,8 @@ static void gpu__loop_left(gpu__worker *w)
 }
 
 #if GPU__FIBER_LOOP
-/* A fiber's loop calls the kernel and gpu__switch from one place, so that the return address that a processor predicts
-   is the right one: a kernel that ends returns to where the fiber before it called gpu__switch. */
+/* A fiber's loop calls the kernel and gpu__switch at one address, so that the processor predicts the right return
+   address: a kernel that ends returns to where the fiber before it called gpu__switch. */
 typedef struct gpu__call_next {
     void (*code)(void);
     void *argument;
@@ -38018,11 +38041,11 @@ static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
 /* A kernel calls a function of the host, which a GPU cannot do: the kernel fails on the CPU too. */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
-    char place[300] = "";
-    if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
+    char where[300] = "";
+    if (file) snprintf(where, sizeof where, " at %s:%d", file, line);
     gpu__kernel_fault(GPU__THIS_THREAD,
                       "calls %s%s, which only the host can do; launch one kernel after another from there", what,
-                      place);
+                      where);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
@@ -38047,7 +38070,7 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
-/* For messages: explains why a stack of so many bytes is smaller than usual. */
+/* For messages: explains why a stack of `bytes` bytes is smaller than usual. */
 static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
@@ -38114,7 +38137,7 @@ static void gpu__promote(gpu__worker *w)
     gpu__check_begin(w);
 }
 
-/* The result of __syncthreads_count and its like for the threads at the barrier. */
+/* The result of __syncthreads_count and the like for the threads at the barrier. */
 static void gpu__barrier_result(gpu__worker *w)
 {
     const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
@@ -38896,8 +38919,8 @@ static void gpu__debug_block(gpu__worker *w)
 /* ---------------------------------------------------------------------------------------- src/cpu/endless_kernels.h */
 /* -- GPU_DEBUG: kernels that spin -- */
 
-/* A thread of a kernel must not use more than so many seconds of CPU time without reaching a barrier or its end. A
-   timer on the CPU time of the launching thread sends it a signal four times in that span. (Timer and signal are
+/* A thread of a kernel must not use more than GPU__SPIN_SECONDS seconds of CPU time without reaching a barrier or its
+   end. A timer on the CPU time of the launching thread sends it a signal four times in that span. (Timer and signal are
    Linux's own: they do not affect the program's alarm and interval timers, and any thread may launch. Strict C hides
    the declarations. Not under the thread sanitizer, whose bookkeeping a foreign handler would interrupt.) */
 #ifndef GPU__SPIN_SECONDS
@@ -38933,11 +38956,12 @@ static void gpu__tick(int number)
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
     gpu__spin_unblock(); /* the handler is left by longjmp */
-    gpu__kernel_fault(GPU__THIS_THREAD,
-                      "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
-                      "another thread or block writes; that one may start only after this one has ended, here and on a "
-                      "GPU that is too small for the grid",
-                      GPU__SPIN_SECONDS);
+    gpu__kernel_fault(
+        GPU__THIS_THREAD,
+        "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
+        "another thread or block writes; that thread may start only after this one has ended, here and on a "
+        "GPU that is too small for the grid",
+        GPU__SPIN_SECONDS);
 }
 static void gpu__spin_begin(void)
 {
@@ -39066,7 +39090,7 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
     case GPU__DIVISION_FAULT:
         gpu__note_fault(
             w, GPU__THIS_THREAD,
-            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU gives some value; "
+            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU returns an arbitrary value; "
             "check the divisor first",
             who);
         return;
@@ -39081,7 +39105,7 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
         gpu__address_text(p, where, sizeof where);
         gpu__note_fault(w, GPU__THIS_THREAD,
                         "%saccesses address 0x%llx, which is not memory of the program%s; check pointers and indices: "
-                        "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
+                        "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race corrupts",
                         who, (unsigned long long)p, where);
     }
 }
@@ -39175,7 +39199,8 @@ static GPU__TLS struct {
     char stack[32768];
 } gpu__alternate;
 
-/* Memory that the handler or the return to the launch needs is overwritten: prints a message and ends the program. */
+/* Called if the kernel has overwritten memory that the handler or the return to the launch needs: prints a message and
+   ends the program. */
 static void gpu__fault_is_last(int number)
 {
     const gpu__kernel *k = gpu__faults.kernel;
@@ -39184,8 +39209,9 @@ static void gpu__fault_is_last(int number)
     (void)!syscall(
         SYS_write, 2, text,
         snprintf(text, sizeof text,
-                 "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten memory that gpu.h needs, beyond "
-                 "shared memory or a local array: GPU_AT(a, i) finds such an index, and __syncwarp() "
+                 "gpu.h: %.200s:%d: the program ends: kernel %.60s has written beyond the end of shared memory or of a "
+                 "local "
+                 "array, and overwritten memory that gpu.h needs: GPU_AT(a, i) finds such an index, and __syncwarp() "
                  "belongs between steps that compute it\n",
                  k->file, k->line, k->name));
 }
@@ -39198,7 +39224,8 @@ static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fau
     before = &gpu__faults.before[i];
     if ((uintptr_t)before->handler <= 1) { /* SIG_DFL, SIG_IGN: the instruction is run again, and ends the program */
         signal(number, SIG_DFL);
-        if (*((const int *)info + 2) <= 0) raise(number); /* it was sent and will not come again by itself */
+        if (*((const int *)info + 2) <= 0)
+            raise(number); /* a process sent the signal: the instruction does not raise it again */
     } else if (before->flags & with_info)
         before->handler(number, info, context);
     else {
@@ -39510,7 +39537,7 @@ static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
     if (d->unknown && !gpu__said(l->kernel, GPU__NOTE_MEMORY))
         fprintf(stderr,
                 "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: "
-                "it is run once, and races are not looked for\n",
+                "it runs only once, and is not checked for races\n",
                 l->kernel->name);
 }
 /* The runs after the first, whose results are in the regions' `after`; their output is discarded. */
@@ -39593,7 +39620,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 /* -- GPU_FOR -- */
 
 /* If the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body uses
-   threadIdx or its like, a barrier or a warp operation. Whether it does shows at the first index of the first share,
+   threadIdx or the like, a barrier or a warp operation. Whether it does shows at the first index of the first share,
    which thread 0 of block 0 visits in both cases; the other shares wait for that decision. A thread's loops are
    numbered. All threads run the same loops until one asks for its indices, and from then on every loop is strided. This
    requires that a share has the indices that its threads would visit. Where it has others (gpu__loop_apart), an index
@@ -39606,18 +39633,18 @@ static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l,
 }
 GPU__NORETURN static void gpu__loop_refused(const char *what, const char *name, const gpu__site *at)
 {
-    char place[300] = "";
-    if (at) snprintf(place, sizeof place, " at %s:%d", at->file, at->line);
+    char where[300] = "";
+    if (at) snprintf(where, sizeof where, " at %s:%d", at->file, at->line);
     gpu__kernel_fault(GPU__THIS_THREAD,
                       "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: "
                       "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
-                      what, name, place);
+                      what, name, where);
 }
 GPU__NORETURN static void gpu__loop_too_late(void)
 {
     gpu__kernel_fault(
         GPU__THIS_THREAD,
-        "a GPU_FOR needs its thread (threadIdx or its like, a barrier, a warp operation, a GPU_FOR inside) "
+        "a GPU_FOR needs its thread (threadIdx or the like, a barrier, a warp operation, a GPU_FOR inside) "
         "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
         "each thread visits its own indices");
 }
@@ -39693,7 +39720,7 @@ GPU_API void gpu__loop_closed(void)
 {
     gpu__cpu_thread *t = &gpu__simulated;
     if (t->loop.open) return;
-    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or its like", "", NULL);
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or the like", "", NULL);
     t->touched |= t->loop.asked;
 }
 
@@ -39718,7 +39745,8 @@ static int gpu__grid_apart(const gpu__kernel *k)
     k->shared(&begin, &end);
     return begin == NULL;
 }
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* because their stacks take some GB */
+/* The maximum number of blocks of a cooperative launch; it is limited because their stacks take some GB. */
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block)
 {
     const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
     const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);
@@ -40289,9 +40317,10 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
     for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
     gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
     if (!named)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "a parameter of %s is not read: expected a type and a name, as in const float *x or float x[]",
-                         s->name);
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, call,
+            "a parameter of %s is not understood: expected a type and a name, as in const float *x or float x[]",
+            s->name);
     return out->failed ? gpu__no_host_memory(call) : GPU_OK;
 }
 
@@ -40607,14 +40636,14 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
                      "cannot allocate %zu bytes of host memory; free some, or work in parts", bytes);
 }
 
-/* The ISA variant of its loops that an operation runs. */
+/* The ISA variant of an operation's loops that this processor runs. */
 static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
 
-/* Copies a buffer to the output, with `around` by non-temporal stores: for outputs larger than the caches, whose old
-   lines then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are
-   prefetched. */
+/* Copies a buffer to the output. `around`: by non-temporal stores, for outputs larger than the caches, whose old lines
+   then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are prefetched.
+   */
 static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
                           const size_t *per, int inputs)
 {
@@ -41256,10 +41285,10 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(size_t *bytes, const char 
     (void)bytes, (void)call;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *kind, const char *call)
 {
     (void)p, (void)call;
-    *place = GPU_HOST;
+    *kind = GPU_HOST;
     return GPU_OK;
 }
 
@@ -41528,10 +41557,10 @@ static const struct {
      "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
      "cudaDeviceSetLimit(cudaLimitStackSize)"},
     {{cudaErrorLaunchFailure},
-     "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
+     "a kernel failed: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
      "executed __trap()"},
     {{cudaErrorIllegalInstruction, cudaErrorInvalidPc},
-     "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten"},
+     "a kernel jumped to an address without code: a wrong function pointer, or its stack was overwritten"},
     {{cudaErrorECCUncorrectable}, "the card's memory has a hardware error: see nvidia-smi -q"},
     {{cudaErrorStreamCaptureUnsupported, cudaErrorStreamCaptureInvalidated, cudaErrorStreamCaptureImplicit},
      "a call that cannot be captured was made between gpu_graph_begin and gpu_graph_end, or the default "
@@ -42534,9 +42563,10 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 }
 
 /* ------------------------------------------------------------------------------------------------ src/cuda/tables.h */
-/* -- tables in the memory of a GPU -- Tables that a family computes once for each size and device, such as the roots of
-   a Fourier transform, and that its kernels read. Up to GPU__TABLE_BYTES of the most recently used ones are cached for
-   each device; a graph has tables of its own, which live as long as it does. Only transforms have such tables. */
+/* -- tables in the memory of a GPU -- These are tables that kernels of a family read, such as the roots of a Fourier
+   transform, and that are computed once for each size and device. Up to GPU__TABLE_BYTES of the most recently used ones
+   are cached for each device; a graph has tables of its own, which live as long as it does. Only transforms have such
+   tables. */
 #ifdef GPU_FFT
 enum { GPU__TABLE_BYTES = 256 << 20 };
 typedef struct gpu__table {
@@ -42931,15 +42961,15 @@ static gpu_status gpu__cuda_trim(const char *call)
     gpu__tables_free(gpu__thread.device);
     return gpu__pool_trim(call);
 }
-static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
+static gpu_status gpu__cuda_where(const void *p, gpu_place *kind, const char *call)
 {
     struct cudaPointerAttributes a;
     const gpu_status s = gpu__pointer_attributes(&a, p, call);
     if (!s)
-        *place = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
-                 : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
-                 : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
-                                                   : GPU_HOST;
+        *kind = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+                : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+                : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                                  : GPU_HOST;
     return s;
 }
 
@@ -43680,7 +43710,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
         r = said ? gpu__source_refused(s, "NVRTC", said, call) : gpu__no_host_memory(call);
         if (said) GPU_HOST_FREE(said);
     } else if (!(*out = gpu__nvrtc_result(program, s)))
-        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "NVRTC gives no code for %s with %s", s->name, arch);
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "NVRTC produces no code for %s with %s", s->name, arch);
     (void)gpu__nvrtc.nvrtcDestroyProgram(&program);
     return r;
 }
@@ -43984,7 +44014,7 @@ GPU_API gpu_status gpu_use(int device)
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
     if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device) {
-        gpu__thread.current = NULL; /* the old stream is the old device's */
+        gpu__thread.current = NULL; /* the old stream belongs to the old device */
         gpu__thread.stream = GPU__DEFAULT_STREAM;
     }
     if (!s) gpu__thread.device = device;
@@ -44186,7 +44216,8 @@ GPU_API gpu_status gpu_allocator(int kind)
     return GPU_OK;
 }
 
-/* The error of gpu_free for p, of which gpu__ledger_remove has found `a`, a handle, or nothing. */
+/* The error of gpu_free(p). found: whether gpu__ledger_remove has found the handle *a there; otherwise p is no start of
+   an allocation. */
 static gpu_status gpu__free_refused(const void *p, int found, gpu__allocation *a)
 {
     static const char call[] = "gpu_free";
@@ -44266,20 +44297,20 @@ GPU_API gpu_status gpu_memory_trim(void)
     return t ? t : s;
 }
 
-static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *kind, const char *call)
 {
-    *place = GPU_HOST;
-    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
+    *kind = GPU_HOST;
+    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, kind, call) : GPU_OK;
 }
 /* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc
    returned there is its device memory, so that a program that works on the CPU works on a GPU. */
 static gpu_status gpu__check_captured_array(const void *p, gpu_place least, const char *name, const char *call)
 {
     gpu__allocation a;
-    gpu_place place;
-    const gpu_status s = gpu__where(p, &place, call);
+    gpu_place kind;
+    const gpu_status s = gpu__where(p, &kind, call);
     a.kind = GPU__PLAIN;
-    if (s || place >= least || (!gpu__is_gpu(gpu__thread.device) && gpu__ledger_holder(p, &a) && a.kind >= (int)least))
+    if (s || kind >= least || (!gpu__is_gpu(gpu__thread.device) && gpu__ledger_holder(p, &a) && a.kind >= (int)least))
         return s;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "%s is host memory, and a graph works on device memory: allocate it with gpu_malloc, and copy to "
@@ -44306,9 +44337,9 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
 }
 GPU_API gpu_place gpu_where(const void *p)
 {
-    gpu_place place = GPU_HOST;
-    if (!gpu__ready()) (void)gpu__where(p, &place, "gpu_where");
-    return place;
+    gpu_place kind = GPU_HOST;
+    if (!gpu__ready()) (void)gpu__where(p, &kind, "gpu_where");
+    return kind;
 }
 
 /* ---------------------------------------------------------------------------------------------- src/core/transfer.h */
@@ -44422,15 +44453,15 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
     int mover;
-    gpu_place place;
+    gpu_place kind;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
-        (s = gpu__where(p, &place, "gpu_set")) ||
+        (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
-    mover = place == GPU_HOST ? GPU_CPU : 0;
+    mover = kind == GPU_HOST ? GPU_CPU : 0;
     s = gpu__check_mover(mover, "gpu_set");
     return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
@@ -44490,12 +44521,13 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
     return s ? s : gpu__backend(gpu__thread.device, run_kernel)(kernel, config, argv);
 }
 
-/* Checks the host memory that `bytes` bytes of a constant are copied from, by gpu_set_constant, or to. */
+/* Checks the host memory at `host`, from which gpu_set_constant (set) copies `bytes` bytes of a constant, or to which
+   gpu_get_constant does. */
 static gpu_status gpu__check_constant(const char *name, size_t size, const void *host, size_t bytes, int set)
 {
     const char *const call = set ? "gpu_set_constant" : "gpu_get_constant", *const what =
                                                                                 set ? "the source" : "the target";
-    gpu_place place = GPU_HOST;
+    gpu_place kind = GPU_HOST;
     gpu_status s;
     if (bytes > size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -44505,11 +44537,11 @@ static gpu_status gpu__check_constant(const char *name, size_t size, const void 
     if (!host)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s for %s is NULL; expected %zu bytes of host memory", what,
                          name, bytes);
-    if ((s = gpu__check_range(host, bytes, what, call)) || (s = gpu__where(host, &place, call))) return s;
-    if (place == GPU_ON_DEVICE)
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                         "%s for %s is memory of a GPU; expected host memory: gpu_copy it %s", what, name,
-                         set ? "there first" : "from there after");
+    if ((s = gpu__check_range(host, bytes, what, call)) || (s = gpu__where(host, &kind, call))) return s;
+    if (kind == GPU_ON_DEVICE)
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s for %s is memory of a GPU; expected host memory: %s",
+                         what, name,
+                         set ? "gpu_copy it to the host first" : "use a host array, then gpu_copy that to the GPU");
     return GPU_OK;
 }
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
@@ -44842,7 +44874,7 @@ GPU_API gpu_graph gpu_graph_end(void)
     gpu_status s = gpu__enter(), t;
     if (s) return NULL;
     if (!graph) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread captures no graph; call gpu_graph_begin first");
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread is not capturing a graph; call gpu_graph_begin first");
         return NULL;
     }
     gpu__thread.graph = NULL;
@@ -45139,8 +45171,8 @@ GPU__AT_EXIT(gpu__the_end)
 /* -------------------------------------------------------------------------------------------------- src/core/call.h */
 /* --------------------------------------------------------------------------------------- calls over whole arrays -- */
 
-/* The site in messages: for a function that the user defined with a macro, that of its definition, to which GPU_CHECK
-   adds the call site; for a prewritten function, the call site. */
+/* Sets the site that messages name. For a function that the user defined with a macro it is the definition, and
+   GPU_CHECK adds the call site; for a prewritten function it is the call site. */
 static gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
@@ -45150,8 +45182,8 @@ static gpu_status gpu__call_begin(const gpu__call *c)
     return gpu__ready();
 }
 
-/* No array is so large that count * size could overflow below. A reduction, whose result is one value, is checked as if
-   it had n results: its partial results are counted in size_t, too. */
+/* Refuses arrays that are so large that count * size could overflow. A reduction, whose result is one value, is checked
+   as if it had n results: its partial results are counted in size_t, too. */
 static gpu_status gpu__check_counts(const gpu__call *c)
 {
     gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
@@ -45491,7 +45523,7 @@ static void gpu__monitor_wake(gpu__monitor *m) { (void)pthread_cond_broadcast(&m
 /* ----------------------------------------------------------------------------------------------- several devices -- */
 
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
-/* A copy that is part of a larger call, and has its call site. */
+/* Copies as a part of a larger call, with the call site of that call. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu__keep_site(GPU__BY_CALL);
@@ -45598,7 +45630,7 @@ typedef struct gpu__each {
     void *user;
     const char *file; /* call site of gpu_each_device */
     int line, parts, threads;
-    uint64_t epoch;               /* the one before the first exchange */
+    uint64_t epoch;               /* before the first exchange */
     gpu__monitor monitor;         /* guards the members below */
     int waiting, returned, round; /* of the barrier; round: number of the current one */
     int failed;                   /* 1 + the first part that failed; 0: none */
@@ -45699,29 +45731,22 @@ static GPU__HOST_THREAD(gpu__each_thread, member)
     return 0;
 }
 
-GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
+/* ---- gpu_each_device ---- */
+static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
 {
-    static const char call[] = "gpu_each_device";
-    gpu_status s = gpu__enter();
-    const int device = gpu__thread.device;
-    const gpu_stream stream = gpu__thread.current;
-    gpu__each *c;
-    char said[1024] = "";
-    size_t used = 0;
-    int k;
-    if (s) return s;
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
     if (gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "it was called inside gpu_each_device; call it when that has returned");
-    if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "another thread is in gpu_each_device, which uses all devices; call it after that returns");
-    if (!(c = (gpu__each *)gpu__host(sizeof *c, 1))) {
-        gpu__unlock(&gpu__each_busy);
-        return gpu__no_host_memory(call);
-    }
+    return GPU_OK;
+}
+/* Allocates the state that all parts share, or returns NULL. */
+static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
+{
+    gpu__each *const c = (gpu__each *)gpu__host(sizeof *c, 1);
+    int k;
+    if (!c) return NULL;
     c->epoch = gpu__each_epoch;
     c->fn = fn;
     c->user = user;
@@ -45733,6 +45758,13 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
         c->member[k].crew = c;
         c->member[k].part = k;
     }
+    return c;
+}
+/* Starts a thread for each part but the first, which the caller's thread runs. */
+static void gpu__each_start(gpu__each *c, const char *call)
+{
+    gpu_status s = GPU_OK;
+    int k;
     for (k = 1; k < c->parts && !s; k++)
         if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k]))
             c->threads++;
@@ -45744,23 +45776,49 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
         gpu__each_failed(&c->member[0], s);
         gpu__monitor_leave(&c->monitor);
     }
-    gpu__each_run(&c->member[0]);
-    for (k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
-    gpu__monitor_close(&c->monitor);
-    if (gpu_use(device)) s = gpu__thread.error;
-    gpu__stream_set(stream);
+}
+/* Frees the state. Returns the status of the first part that failed, and fails with the messages of all that did. */
+static gpu_status gpu__each_close(gpu__each *c, gpu_status s, const char *call)
+{
+    char messages[1024] = "";
+    size_t used = 0;
+    int k;
     for (k = c->parts - 1; k >= 0; k--)
         if (c->member[k].status) s = c->member[k].status;
-    for (k = 0; k < c->parts && used < sizeof said; k++)
+    for (k = 0; k < c->parts && used < sizeof messages; k++)
         if (c->member[k].status)
-            used += (size_t)snprintf(said + used, sizeof said - used, "%sdevice %d: %s", used ? "; " : "",
+            used += (size_t)snprintf(messages + used, sizeof messages - used, "%sdevice %d: %s", used ? "; " : "",
                                      c->parts <= gpu__global.gpus ? k : GPU_CPU, c->member[k].message);
     for (k = 0; k < c->parts; k++)
         if (c->member[k].last.epoch > gpu__each_epoch) gpu__each_epoch = c->member[k].last.epoch;
     if (c->failed) gpu__each_epoch += GPU__GIVEN_UP;
     GPU_HOST_FREE(c);
     gpu__unlock(&gpu__each_busy);
-    return s ? gpu__fail(s, call, "%s", said) : GPU_OK;
+    return s ? gpu__fail(s, call, "%s", messages) : GPU_OK;
+}
+GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
+{
+    static const char call[] = "gpu_each_device";
+    gpu_status s = gpu__enter();
+    const int device = gpu__thread.device;
+    const gpu_stream stream = gpu__thread.current;
+    gpu__each *c;
+    int k;
+    if (s || (s = gpu__each_may_start(fn, call))) return s;
+    if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "another thread is in gpu_each_device, which uses all devices; call it after that returns");
+    if (!(c = gpu__each_open(fn, user))) {
+        gpu__unlock(&gpu__each_busy);
+        return gpu__no_host_memory(call);
+    }
+    gpu__each_start(c, call);
+    gpu__each_run(&c->member[0]);
+    for (k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
+    gpu__monitor_close(&c->monitor);
+    if (gpu_use(device)) s = gpu__thread.error;
+    gpu__stream_set(stream);
+    return gpu__each_close(c, s, call);
 }
 #endif
 /* ------------------------------------------------------------------------------------- src/families/exchange/host.h */
@@ -45782,23 +45840,25 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
         const gpu__each_offer *const o = &m->crew->member[k].offer[slot], *const first =
                                                                               &m->crew->member[0].offer[slot];
         if (o->number != number)
-            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d has returned or is at a barrier; expected all to make the same calls in the same "
-                          "order",
-                          k);
+            s = gpu__fail(
+                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same "
+                "order",
+                k);
         else if (strcmp(o->call, first->call))
-            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d calls %s and part 0 %s; expected all to call the same in the same order", k, o->call,
-                          first->call);
+            s = gpu__fail(
+                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                "part %d calls %s and part 0 calls %s; expected all parts to make the same calls in the same order", k,
+                o->call, first->call);
         else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
             s = gpu__fail(
                 GPU_ERROR_INVALID_ARGUMENT, mine->call,
                 "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); expected "
-                "the same of all",
+                "the same in all parts",
                 k, o->n, o->size, o->detail, first->n, first->size, first->detail);
         else if (o->type != first->type)
             s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d has elements of another type than part 0; expected the same of all", k);
+                          "part %d has elements of another type than part 0; expected the same type in all parts", k);
     }
     return s;
 }
@@ -45821,13 +45881,13 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
 
 static gpu_status gpu__exchange_check(const gpu__exchange *x)
 {
-    gpu_place place = GPU_HOST;
+    gpu_place kind = GPU_HOST;
     gpu_status s = gpu__each_check(x->p, "p", x->n, x->size, x->call);
     if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
                       "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
-    if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &place, x->call))) return s;
-    return place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM
+    if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &kind, x->call))) return s;
+    return kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM
                ? GPU_OK
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
                            "p is host memory; expected memory of device %d, for example from GPU_NEW there",
@@ -46030,7 +46090,7 @@ static gpu_status gpu__mpi_status(int code, const char *call)
     int length = 0;
     if (code == MPI_SUCCESS) return GPU_OK;
     (void)MPI_Error_string(code, why, &length);
-    return gpu__fail(GPU_ERROR_MPI, call, "MPI says: %s", why);
+    return gpu__fail(GPU_ERROR_MPI, call, "MPI reports: %s", why);
 }
 static gpu_status gpu__mpi_begin(const char *call)
 {
@@ -46118,7 +46178,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (s) return s;
     if (!begun || ended)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "MPI %s; call MPI_Init first",
-                         ended ? "has ended" : "has not begun");
+                         ended ? "was finalised" : "is not initialised");
     if (comm == MPI_COMM_NULL)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
     if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm), (void)MPI_Comm_free(&gpu__mpi.shares);
@@ -46210,7 +46270,8 @@ static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, con
     gpu_status s;
     *bytes = 0;
     if (type == MPI_DATATYPE_NULL)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "type is MPI_DATATYPE_NULL; expected MPI_FLOAT, say");
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "type is MPI_DATATYPE_NULL; expected a datatype, such as MPI_FLOAT");
     if ((s = gpu__mpi_status(MPI_Type_size(type, &size), call))) return s;
     if ((s = gpu__mpi_status(MPI_Type_get_extent(type, &low, &extent), call))) return s;
     if (size < 1 || (size_t)size > GPU__MPI_PIECE)
@@ -46232,12 +46293,12 @@ static gpu_status gpu__mpi_check_rank(int rank, const char *what, const char *ca
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is rank %d; expected 0 to %d", what, rank,
                            gpu__mpi.size - 1);
 }
-static int gpu__mpi_stages(gpu_place place)
+static int gpu__mpi_stages(gpu_place kind)
 {
 #ifdef GPU__TEST_MPI_STAGED
-    return (void)place, !gpu__mpi.aware;
+    return (void)kind, !gpu__mpi.aware;
 #else
-    return place == GPU_ON_DEVICE && !gpu__mpi.aware;
+    return kind == GPU_ON_DEVICE && !gpu__mpi.aware;
 #endif
 }
 /* Checks the array of `bytes` bytes at p, called `name`, and prepares it for sending to or receiving from a rank
@@ -46245,7 +46306,7 @@ static int gpu__mpi_stages(gpu_place place)
 static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p, size_t bytes, int rank, int incoming,
                                         const char *name, const char *call)
 {
-    gpu_place place = GPU_HOST;
+    gpu_place kind = GPU_HOST;
     gpu_status s = GPU_OK;
     memset(channel, 0, sizeof *channel);
     channel->rank = rank;
@@ -46253,17 +46314,17 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     channel->request[0] = channel->request[1] = MPI_REQUEST_NULL;
     if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
-    if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &place, call))) return s;
+    if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &kind, call))) return s;
     channel->p = (char *)(uintptr_t)p;
     channel->bytes = bytes;
-    channel->staged = gpu__mpi_stages(place);
+    channel->staged = gpu__mpi_stages(kind);
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
 
-/* A header precedes each message: its size, or the status why there is none, so that the receiver neither waits in vain
-   nor writes beyond its array. */
+/* A header precedes each message. It has the message's size or, if there is no message, the sender's error, so that the
+   receiver neither waits forever nor writes beyond its array. */
 typedef struct gpu__mpi_header {
     unsigned long long bytes;
     int status;
@@ -46449,7 +46510,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     if (!reduces)
         s = gpu__mpi_check_rank(root, "root", call);
     else if (op == MPI_OP_NULL)
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected MPI_SUM, say");
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
     if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
@@ -46526,7 +46587,7 @@ static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                      "type %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64", (int)type);
 }
-/* *n = the product of the shape; refused if that many elements exceed any memory. */
+/* *n = the number of elements of the shape, which is refused if it exceeds any memory. */
 static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
 {
     const uint64_t most = (uint64_t)PTRDIFF_MAX / size;
@@ -46568,17 +46629,17 @@ static void gpu__dl_end(void *context)
 static void gpu__dl_end_managed(gpu__dl_managed *self) { gpu__dl_end(self->context); }
 static void gpu__dl_end_versioned(gpu__dl_versioned *self) { gpu__dl_end(self->context); }
 
-/* The device of the memory in DLPack's terms. */
+/* Describes the device of the memory at p in *d. */
 static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *call)
 {
     gpu__allocation a;
-    gpu_place place;
-    gpu_status s = gpu__where(p, &place, call);
-    d->device_type = place == GPU_ON_DEVICE     ? GPU__DL_CUDA
-                     : place == GPU_MANAGED_MEM ? GPU__DL_CUDA_MANAGED
-                     : place == GPU_PINNED_HOST ? GPU__DL_CUDA_HOST
-                                                : GPU__DL_CPU;
-    if (place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM)
+    gpu_place kind;
+    gpu_status s = gpu__where(p, &kind, call);
+    d->device_type = kind == GPU_ON_DEVICE     ? GPU__DL_CUDA
+                     : kind == GPU_MANAGED_MEM ? GPU__DL_CUDA_MANAGED
+                     : kind == GPU_PINNED_HOST ? GPU__DL_CUDA_HOST
+                                               : GPU__DL_CPU;
+    if (kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM)
         d->device_id = gpu__ledger_holder(p, &a) && a.home >= 0 ? a.home : gpu__thread.device;
     return s;
 }
@@ -46979,7 +47040,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     gpu__set_site(config.file, config.line);
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
     parameters = kernel->kernel->count;
-    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL gives it a hidden one */
+    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL adds a hidden parameter */
     if (kernel->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
                          "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
@@ -47047,7 +47108,7 @@ struct gpu__bench {
     int done, device;        /* done: number of events recorded; -1 before the warm-up */
     struct gpu__event *mark; /* one event before each repetition, and one after the last */
     double *ms;              /* duration of each repetition */
-};                           /* the memory of both follows */
+};                           /* the arrays of both members follow this struct */
 
 static void gpu__bench_free(gpu_stats *stats)
 {
@@ -47631,8 +47692,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #undef GPU__MACROS_AWAY
 #endif
 /* ------------------------------------------------------------------------------------- src/language/warnings_back.h */
-/* clang reports what a macro stands for in the line that uses it, where push and pop above do not reach: these three
-   would name almost each use of a macro of this file, and stay off behind it. */
+/* clang attributes a warning about the expansion of a macro to the line that uses the macro, which is after this pop.
+   The three warnings below would concern almost every use of a macro of this file, so they stay disabled behind it. */
 #ifdef __clang__
 #pragma clang diagnostic pop
 #pragma clang diagnostic ignored "-Wused-but-marked-unused"
@@ -47641,7 +47702,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #pragma clang diagnostic ignored "-Wreserved-identifier"
 #endif
 #endif
-#if defined(GPU__GNU) && !defined(__cplusplus) /* in C only a warning, and to a kernel such a pointer must not pass */
+#if defined(GPU__GNU) && !defined(__cplusplus) /* C compilers only warn; a kernel must not get such a pointer */
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"
 #pragma GCC diagnostic error "-Wint-conversion"
 #endif

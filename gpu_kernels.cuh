@@ -1396,7 +1396,7 @@ static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigne
 
 /* Programmatic dependent launch, for a kernel that gpu__launch_closely queues: waits until the kernels before it are
    complete. With `lead` the next kernel's blocks may start as soon as all blocks of this one have arrived here. They
-   wait actively, so many of them would slow this kernel down. */
+   poll while they wait, so if there are many of them they slow this kernel down. */
 static __device__ __forceinline__ void gpu__follow(bool lead)
 {
 #if __CUDA_ARCH__ >= 900
@@ -1553,7 +1553,7 @@ template <class Type> struct gpu__op_extreme : gpu__op_plain {
     static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
 };
 
-/* An extreme value and its index: the first of equal ones; a NaN beats all but a NaN. The result does not depend on the
+/* An extreme value and its index: the first of equal ones; a NaN replaces any number. The result does not depend on the
    order. */
 template <class Type> struct gpu__best {
     Type value; /* mirrored for the minimum */
@@ -4618,17 +4618,17 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
 #endif
 };
 /* ------------------------------------------------------------------------------------ src/families/matmul/tiles.cuh */
-/* ---- Matrix products in float and double ------------------------------------------------------------------------- */
+/* ---- Matrix multiplication in float and double ------------------------------------------------------------------- */
 
 /* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
    b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The terms of a sum are divided
    into `splits` splits of split_k terms; if there are several, their sums go to `partial`, [batch][splits][m][n]. */
-template <class Type> struct gpu__gemm_args {
+template <class Type> struct gpu__matmul_args {
     const Type *a, *b;
     Type *c, *partial;
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
-    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_block_of */
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__matmul_block_of */
     bool aligned_a, aligned_b, aligned_c;                             /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
@@ -4668,7 +4668,7 @@ static __device__ __forceinline__ unsigned gpu__thread_again()
    the side, with `stride` between rows; a copy has Width elements. If the copy transposes the tile, 8 lanes of a warp
    are along k and 4 along the side, in flat tiles 4 and 8: they read whole sectors, and have no bank conflicts. */
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
-struct gpu__gemm_feed {
+struct gpu__matmul_feed {
     static constexpr bool Along = AlongK;
     static constexpr int Abreast = Width;
     static constexpr int AcrossK = Width > 1 ? Depth / Width : gpu__min(Depth, 8),
@@ -4685,7 +4685,7 @@ struct gpu__gemm_feed {
     unsigned side_at, k_at; /* position of the thread's first copy */
     const Type *from;       /* of the next copy */
     ptrdiff_t apart, back;  /* to the next row of copies; from the last one to the next tile's first one */
-    __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t stride, unsigned thread)
+    __device__ __forceinline__ gpu__matmul_feed(const Type *tile, size_t stride, unsigned thread)
         : side_at(AlongK ? thread / LanesK : thread % LanesI * Width),
           k_at(AlongK ? thread % LanesK * Width : thread / LanesI),
           from(tile + (AlongK ? side_at * stride + k_at : k_at * stride + side_at)),
@@ -4716,7 +4716,7 @@ struct gpu__gemm_feed {
         }
     }
     /* Copies a tile at any address with any storage, of which `side` by `depth` elements exist. */
-    template <bool along, int width> using other = gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
+    template <bool along, int width> using other = gpu__matmul_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
     static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
                                                      int side, int depth)
     {
@@ -4737,12 +4737,12 @@ struct gpu__gemm_feed {
 };
 #endif
 
-/* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
-   of Width neighbours, so that it loads its operands 16 bytes at a time. AlongA, AlongB: the operand is contiguous
-   along k in memory, and is transposed by the copy; otherwise a copy has Abreast elements. */
+/* Multiplies a block's tiles of A and B by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in
+   groups of Width neighbours, so that it loads its operands 16 bytes at a time. AlongA, AlongB: the operand is
+   contiguous along k in memory, and is transposed by the copy; otherwise a copy has Abreast elements. */
 template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
           int Abreast = 16 / (int)sizeof(Element)>
-struct gpu__gemm_fma {
+struct gpu__matmul_fma {
     typedef Element type;
     static constexpr bool Single = Abreast == 1;
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
@@ -4753,16 +4753,16 @@ struct gpu__gemm_fma {
                          AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
                          Slots = ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
-    typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
-    typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
+    typedef gpu__matmul_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
+    typedef gpu__matmul_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
+    static __device__ __forceinline__ bool plain(const gpu__matmul_args<Element> &g)
     {
         return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.aligned_a)) &&
                (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.aligned_b));
     }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
-    __device__ __forceinline__ gpu__gemm_fma() : sum{}
+    __device__ __forceinline__ gpu__matmul_fma() : sum{}
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
         /* a quarter of a warp is two rows by half the columns of a patch, so it reads both operands from few banks */
@@ -4782,7 +4782,7 @@ struct gpu__gemm_fma {
         for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
     /* Multiplies the operands of step s, and loads those of the next step from a and b. (The number of steps is even.)
-       `meanwhile` is called Places times in between. */
+       `meanwhile` is called Slots times in between. */
     template <class Meanwhile>
     __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
@@ -4817,7 +4817,7 @@ struct gpu__gemm_fma {
    storage order in shared memory, since fragments are loaded without bank conflicts in either order. Abreast: number of
    elements of a copy. */
 template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
-struct gpu__gemm_dmma {
+struct gpu__matmul_dmma {
     typedef double type;
     static constexpr bool Single = Abreast == 1;
     static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
@@ -4826,15 +4826,15 @@ struct gpu__gemm_dmma {
                          StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
                          StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Slots = PartsM * PartsN;
 #ifdef __CUDA_ARCH__
-    typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
-    typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g)
+    typedef gpu__matmul_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
+    typedef gpu__matmul_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
+    static __device__ __forceinline__ bool plain(const gpu__matmul_args<double> &g)
     {
         return Abreast == 1 || (g.aligned_a && g.aligned_b);
     }
     double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
-    __device__ __forceinline__ gpu__gemm_dmma() : sum{}
+    __device__ __forceinline__ gpu__matmul_dmma() : sum{}
     {
         const int warp = threadIdx.x / 32;
         row = warp / WarpsN * PartsM * 16, col = warp % WarpsN * PartsN * 8;
@@ -4892,7 +4892,7 @@ struct gpu__gemm_dmma {
 
 /* Tiles are rastered in bands of this many rows of tiles, so that those which run at the same time share operands in
    the cache: down the columns of a band, then the next band. */
-enum { GPU__GEMM_BAND = 8 };
+enum { GPU__MATMUL_BAND = 8 };
 #ifdef __CUDA_ARCH__
 /* Row and column of tile `id` of tiles_m x tiles_n, counted in tiles. The caller knows how to divide: by_band(x) is
    x / (band * tiles_n), and by_height(x, height) has the row x % height and the column x / height. (References, so that
@@ -4915,15 +4915,15 @@ static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const un
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; (n + 1)
    times it is 2^64 (n + 1) / d minus (n + 1) e / d, where the latter is more than 0 and at most 2^64 / d; so the upper
    half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
-static inline unsigned long long gpu__gemm_reciprocal(unsigned long long d) { return ~0ull / d; }
+static inline unsigned long long gpu__reciprocal(unsigned long long d) { return ~0ull / d; }
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned long long over)
+static __device__ __forceinline__ unsigned gpu__divide_by(unsigned n, unsigned long long over)
 {
     return (unsigned)__umul64hi(n + 1, over);
 }
 
 /* A block's tile of C, and the split that it sums up. */
-struct gpu__gemm_block {
+struct gpu__matmul_block {
     size_t matrix, piece, row0, col0, k0; /* piece: number of the split, counted over all matrices */
     int rows, cols, again_i, again_j;     /* again: rows and columns that another block computes as well */
     /* The number of pairs of tiles along k. The first `whole` pairs are complete and can be copied by feeds. The last
@@ -4931,19 +4931,19 @@ struct gpu__gemm_block {
     unsigned iterations, whole;
     int last;
 };
-template <class Shape>
-static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__gemm_args<typename Shape::type> &g)
+template <class Shape> static __device__ __forceinline__ gpu__matmul_block
+gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
-    const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
-                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, matrix = gpu__gemm_divide(piece, g.over_splits);
+    const unsigned Band = GPU__MATMUL_BAND, piece = gpu__divide_by(blockIdx.x, g.over_tiles),
+                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, matrix = gpu__divide_by(piece, g.over_splits);
     const gpu__tile_at tile = gpu__raster(
-        id, g.tiles_m, g.tiles_n, Band, [&](unsigned x) { return gpu__gemm_divide(x, g.over_band); },
+        id, g.tiles_m, g.tiles_n, Band, [&](unsigned x) { return gpu__divide_by(x, g.over_band); },
         [&](unsigned x, unsigned height) {
-            const unsigned col = height < Band ? gpu__gemm_divide(x, g.over_last) : x / Band;
+            const unsigned col = height < Band ? gpu__divide_by(x, g.over_last) : x / Band;
             return gpu__tile_at{x - col * height, col};
         });
-    gpu__gemm_block p;
+    gpu__matmul_block p;
     p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)tile.row * Shape::TileM, p.col0 = (size_t)tile.col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
@@ -4966,8 +4966,8 @@ static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__
 
 /* Stores a group of sums at `to`, or only its columns from `first` to before `end`. */
 template <class Type, int Width>
-static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[Width], Type *to, size_t c_j, Type alpha,
-                                                             Type beta, bool aligned, int first, int end)
+static __device__ __forceinline__ void gpu__matmul_store_group(const Type (&sum)[Width], Type *to, size_t c_j,
+                                                               Type alpha, Type beta, bool aligned, int first, int end)
 {
     if (aligned && Width <= end) {
         alignas(16) Type v[Width];
@@ -4982,9 +4982,9 @@ static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[W
                 to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
 }
 /* Stores a block's sums to C, or to the sums of splits that another kernel adds up. `ring` is shared memory, RingBytes
-   long, that the products no longer need. */
+   long, that the multiplication no longer needs. */
 template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_block &at, Type *ring)
+gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu__matmul_block &at, Type *ring)
 {
     constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
                   Some = Fit < Groups ? Groups / 2 : Groups; /* groups that a thread copies at a time */
@@ -5029,21 +5029,21 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
             if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) continue;
             alignas(16) Type v[Width];
             *(uint4 *)v = mine[n * Shape::Threads];
-            gpu__gemm_store_group(v, c + i * c_i + j * c_j, c_j, alpha, beta, g.aligned_c, again_j - j, cols - j);
+            gpu__matmul_store_group(v, c + i * c_i + j * c_j, c_j, alpha, beta, g.aligned_c, again_j - j, cols - j);
         }
     }
 }
 #endif
 
-/* A run-time property as a compile-time constant, in the form of an argument. */
+/* A compile-time constant that is passed as an argument. */
 template <bool value> struct gpu__bool {
     __host__ __device__ constexpr operator bool() const { return value; }
 };
 #ifdef __CUDA_ARCH__
-/* If a block is alone on its multiprocessor, the copies of complete tiles are spread over the products of an iteration,
-   since together they would wait for their addresses. Each step has Shape::Places slots for them, except the last one,
-   which has none. */
-template <class Shape> struct gpu__gemm_spread {
+/* If a block is alone on its multiprocessor, the copies of complete tiles are spread over the multiply-adds of an
+   iteration, since together they would wait for their addresses. Each step has Shape::Slots slots for them, except the
+   last one, which has none. */
+template <class Shape> struct gpu__matmul_spread {
     static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
                          Copies = CopiesA + Shape::FeedB::Copies, Slots = Shape::Slots * (Steps - 1),
                          Apart = Slots < Copies ? 1 : Slots / Copies,
@@ -5067,7 +5067,7 @@ template <class Shape> struct gpu__gemm_spread {
 
 /* A block computes a tile of C, or of one split's sums. */
 template <class Shape, int Stages, int Blocks> static __global__ void __launch_bounds__(Shape::Threads, Blocks)
-    gpu__gemm_tiled(const __grid_constant__ gpu__gemm_args<typename Shape::type> g)
+    gpu__matmul_tiled(const __grid_constant__ gpu__matmul_args<typename Shape::type> g)
 {
 #ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
@@ -5077,7 +5077,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     Type *const ring = (Type *)gpu__dynamic_bytes; /* ring of Stages pairs of tiles, all but one of them in flight */
     gpu__follow(!g.partial);
-    const gpu__gemm_block at = gpu__gemm_block_of<Shape>(g);
+    const gpu__matmul_block at = gpu__matmul_block_of<Shape>(g);
     const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
     const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
     FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
@@ -5103,40 +5103,36 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     __syncthreads();
     shape.load(0, ring, ring + StageA);
     unsigned iteration = 0, from = 0, to = End - Stage;
-    auto multiply = [&](bool now) { /* now: it also copies a whole tile, by predicated instructions without a branch */
-                                    constexpr int Steps = Depth / Shape::StepK;
-                                    if (Depth >= 8 && !Shape::Slots)
-                                        feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
+    /* Multiplies a pair of tiles. now: it also copies a whole tile, by predicated instructions without a branch */
+    auto multiply = [&](bool now) {
+        constexpr int Steps = Depth / Shape::StepK;
+        if (Depth >= 8 && !Shape::Slots) feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
-                                    for (int s = 0; s < Steps; s++) {
-                                        if (s == Steps - 1) {
-                                            gpu__copies_commit();
-                                            gpu__copies_wait<Stages - 2>();
-                                            __syncthreads();
-                                            from = from + Stage < End ? from + Stage : 0;
-                                        }
-                                        const int k = (s + 1) % Steps * Shape::StepK;
-                                        shape.step(s, ring + from + k * Shape::AtK_a,
-                                                   ring + from + StageA + k * Shape::AtK_b, [&](int slot) {
-                                                       if (now)
-                                                           gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s,
-                                                                                         slot);
-                                                   });
-                                        if (Depth < 8) {
-                                            /* a flat tile skips the zeros after the last k; its loads must stay before
-                                               the branch */
-                                            asm volatile("" ::: "memory");
-                                            if (s + 1 == at.last && iteration + 1 == at.iterations) break;
-                                        }
-                                    }
-                                    to = to + Stage < End ? to + Stage : 0;
+        for (int s = 0; s < Steps; s++) {
+            if (s == Steps - 1) {
+                gpu__copies_commit();
+                gpu__copies_wait<Stages - 2>();
+                __syncthreads();
+                from = from + Stage < End ? from + Stage : 0;
+            }
+            const int k = (s + 1) % Steps * Shape::StepK;
+            const Type *const next = ring + from;
+            shape.step(s, next + k * Shape::AtK_a, next + StageA + k * Shape::AtK_b, [&](int slot) {
+                if (now) gpu__matmul_spread<Shape>::copy(feed_a, feed_b, ring + to, s, slot);
+            });
+            if (Depth < 8) { /* a flat tile skips the zeros after the last k; its loads must stay before the branch */
+                asm volatile("" ::: "memory");
+                if (s + 1 == at.last && iteration + 1 == at.iterations) break;
+            }
+        }
+        to = to + Stage < End ? to + Stage : 0;
     };
     if constexpr (Depth < 8) { /* flat tiles have few iterations: each may be the last one */
 #pragma unroll 1
         for (; iteration < at.iterations; iteration++) fetch(iteration + Stages - 1, ring + to), multiply(false);
     } else {
         /* The inner loop has no branch: it copies complete tiles, or none. Any other tile is copied before a pass of
-           the inner loop with one iteration, so that the code of the products exists only once. */
+           the inner loop with one iteration, so that the code of the multiply-adds exists only once. */
         unsigned stop = at.whole == at.iterations ? at.iterations : at.whole < Stages ? 0 : at.whole + 1 - Stages;
         for (;;) {
 #pragma unroll 1
@@ -5146,13 +5142,13 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             stop = iteration + 1;
         }
     }
-    gpu__gemm_store<End *(int)sizeof(Type)>(shape, g, at, ring);
+    gpu__matmul_store<End *(int)sizeof(Type)>(shape, g, at, ring);
 #endif
 }
 
 /* Adds the sums of the splits, in ascending order. */
 template <class Type> static __global__ void __launch_bounds__(256)
-    gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
+    gpu__matmul_add_splits(const __grid_constant__ gpu__matmul_args<Type> g, size_t count)
 {
 #ifdef __CUDA_ARCH__
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
@@ -5200,8 +5196,8 @@ template <auto kernel> static cudaError_t gpu__prepare(int device, size_t most_s
     if (!e) state |= GPU__KERNEL_PREPARED;
     return e;
 }
-/* Queues a kernel of a product. From sm_90 on its blocks may start while the kernel before it still runs (programmatic
-   dependent launch), so it calls gpu__follow before it reads or writes memory. */
+/* The shape of a launch of one of this family's kernels. From sm_90 on its blocks may start while the kernel before it
+   still runs (programmatic dependent launch), so it calls gpu__follow before it reads or writes memory. */
 struct gpu__launch_of {
     const gpu__launch_context *context;
     dim3 blocks;
@@ -5233,8 +5229,9 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
 }
 /* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
    the splits. */
-template <class Type, class Launch> static cudaError_t
-gpu__gemm_batches(const gpu__launch_context *context, gpu__gemm_args<Type> g, size_t batch, size_t each, Launch launch)
+template <class Type, class Launch> static cudaError_t gpu__matmul_batches(const gpu__launch_context *context,
+                                                                           gpu__matmul_args<Type> g, size_t batch,
+                                                                           size_t each, Launch launch)
 {
     const size_t most = 0x7fffffff;
     cudaError_t e = cudaSuccess;
@@ -5243,42 +5240,43 @@ gpu__gemm_batches(const gpu__launch_context *context, gpu__gemm_args<Type> g, si
         const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
         e = launch(g, (unsigned)(some * each));
         if (g.partial && !e)
-            e = gpu__launch_closely<gpu__gemm_join<Type>>({context, (unsigned)gpu__ceil_div(sums, 256), 256}, g, sums);
+            e = gpu__launch_closely<gpu__matmul_add_splits<Type>>({context, (unsigned)gpu__ceil_div(sums, 256), 256}, g,
+                                                                  sums);
         g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
     }
     return e;
 }
-template <class Type> static bool gpu__gemm_aligned_c(const gpu__gemm_args<Type> &g)
+template <class Type> static bool gpu__matmul_aligned_c(const gpu__matmul_args<Type> &g)
 {
     const size_t width = 16 / sizeof(Type);
     if (g.partial) return g.n % width == 0;
     return g.c_j == 1 && (uintptr_t)g.c % 16 == 0 && g.c_i % width == 0 && g.stride_c % width == 0;
 }
-template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
+template <class Shape, int Stages> constexpr size_t gpu__matmul_shared()
 {
     return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
 }
 template <class Shape, int Stages, int Blocks> static cudaError_t
-gpu__gemm_run(const gpu__launch_context *context, gpu__gemm_args<typename Shape::type> g, size_t batch)
+gpu__matmul_run(const gpu__launch_context *context, gpu__matmul_args<typename Shape::type> g, size_t batch)
 {
-    constexpr size_t shared = gpu__gemm_shared<Shape, Stages>();
+    constexpr size_t shared = gpu__matmul_shared<Shape, Stages>();
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
     /* if elements are copied one by one, the last tiles may begin at any of them */
     if (Shape::Single) g.aligned_a = g.aligned_b = false;
-    g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
-    g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
-    g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
-    g.aligned_c = gpu__gemm_aligned_c(g);
-    return gpu__gemm_batches(context, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
-        return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
+    g.over_tiles = gpu__reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__reciprocal(g.splits);
+    g.over_band = gpu__reciprocal((size_t)GPU__MATMUL_BAND * g.tiles_n);
+    g.over_last = gpu__reciprocal(g.tiles_m % GPU__MATMUL_BAND ? g.tiles_m % GPU__MATMUL_BAND : 1);
+    g.aligned_c = gpu__matmul_aligned_c(g);
+    return gpu__matmul_batches(context, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
+        return gpu__launch_closely<gpu__matmul_tiled<Shape, Stages, Blocks>>(
             {context, blocks, Shape::Threads, 0, shared, shared}, some);
     });
 }
 
-/* Calls f(a, b) with two run-time properties as compile-time constants. */
-template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
+/* Calls call(a, b) with two run-time properties as compile-time constants. */
+template <class Call> static cudaError_t gpu__with_constants(bool a, bool b, Call call)
 {
     const gpu__bool<true> yes;
     const gpu__bool<false> no;
@@ -5286,8 +5284,8 @@ template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call cal
     return b ? call(no, yes) : call(no, no);
 }
 
-/* Transposes the product: C' = B' A'. */
-template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
+/* Transposes the multiplication: C' = B' A'. */
+template <class Type> static void gpu__matmul_transpose(gpu__matmul_args<Type> &g)
 {
     auto swap = [](auto &x, auto &y) {
         auto t = x;
@@ -5297,13 +5295,13 @@ template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
     swap(g.stride_a, g.stride_b), swap(g.aligned_a, g.aligned_b);
 }
 template <class Type>
-static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
+static gpu__matmul_args<Type> gpu__matmul_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
 {
     const size_t width = 16 / sizeof(Type);
     auto aligned = [=](const void *p, size_t ld, size_t stride) {
         return (uintptr_t)p % 16 == 0 && ld % width == 0 && stride % width == 0;
     };
-    gpu__gemm_args<Type> args = {};
+    gpu__matmul_args<Type> args = {};
     args.a = (const Type *)a, args.b = (const Type *)b, args.c = (Type *)c;
     args.m = g.m, args.n = g.n, args.k = g.k;
     args.a_i = g.transpose_a ? 1 : g.lda, args.a_k = g.transpose_a ? g.lda : 1;
@@ -5315,37 +5313,37 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
     return args;
 }
 /* ------------------------------------------------------------------------------------ src/families/matmul/small.cuh */
-/* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
+/* ---- Multiplication of small matrices, in batches or alone ------------------------------------------------------- */
 
-/* C has at most 32 x 32 elements. A thread computes Side x Side of them, and a block of 64 threads as many products as
-   fit. Their operands are copied to shared memory in pieces along k, while other blocks compute. In shared memory A is
-   contiguous along k, and B along its columns. An operand with another storage is transposed by the copy, element by
-   element. */
-enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
+/* C has at most 32 x 32 elements. A thread computes Side x Side of them, and a block of 64 threads multiplies as many
+   pairs of matrices as fit. The operands are copied to shared memory in pieces along k, while other blocks compute. In
+   shared memory A is contiguous along k, and B along its columns. An operand with another storage is transposed by the
+   copy, element by element. */
+enum { GPU__MATMUL_SMALL_THREADS = 64, GPU__MATMUL_SMALL_SIDE = 4 };
 
-/* How the threads of a block copy an operand: `chunks` threads copy one stored row; at a time they copy `step` rows of
-   each of `groups` products. In shared memory the operand of a product begins at `at` and has `size` elements, with
+/* How the threads of a block copy an operand: `chunks` threads copy one stored row; at a time they copy `step` rows for
+   each of `groups` matrices of the batch. In shared memory such an operand begins at `at` and has `size` elements, with
    rows of `pitch` elements; apart_at and apart_lines are the distances there of the elements of a stored row, and of
    stored rows. */
-struct gpu__gemm_gather {
+struct gpu__matmul_gather {
     unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size, apart_at, apart_lines;
     bool along; /* the stored rows run along k */
     bool wide;  /* copies of 16 bytes */
 };
-template <class Type> struct gpu__gemm_short_args {
-    gpu__gemm_args<Type> g;
-    gpu__gemm_gather a, b;
-    unsigned products, per_block, down, across, over_threads, over_pair, depth, size; /* elements in shared memory */
+template <class Type> struct gpu__matmul_small_args {
+    gpu__matmul_args<Type> g;
+    gpu__matmul_gather a, b;
+    unsigned batch, per_block, down, across, over_threads, over_pair, depth, size; /* elements in shared memory */
 };
-/* The reciprocal for t / d = t * gpu__gemm_over(d) >> 16, where t < 64. */
-static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
+/* The reciprocal for t / d = t * gpu__small_reciprocal(d) >> 16, where t < 64. */
+static inline unsigned gpu__small_reciprocal(unsigned d) { return 65536 / d + 1; }
 
 #ifdef __CUDA_ARCH__
-/* Copies one operand of `count` products to shared memory, as the gather describes it. */
+/* Copies one operand of `count` matrices of the batch to shared memory, as the gather describes it. */
 template <class Type, int Width>
-static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
-                                                           size_t stride, size_t ld, unsigned count, unsigned apart,
-                                                           unsigned depth, unsigned side)
+static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to, const Type *from,
+                                                             size_t stride, size_t ld, unsigned count, unsigned apart,
+                                                             unsigned depth, unsigned side)
 {
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
@@ -5367,25 +5365,26 @@ static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gathe
                 gpu__copy_async<Bytes>(into, row, l < end ? bytes : 0);
     }
 }
-/* A thread computes the rows row_at + i * down of C, and the columns gpu__gemm_short_col(j, col_at, across). */
-template <int Width> static __device__ __forceinline__ unsigned gpu__gemm_short_col(int j, unsigned at, unsigned across)
+/* A thread computes the rows row_at + i * down of C, and the columns gpu__matmul_small_col(j, col_at, across). */
+template <int Width>
+static __device__ __forceinline__ unsigned gpu__matmul_small_col(int j, unsigned at, unsigned across)
 {
     return (at + j / Width * across) * Width + j % Width;
 }
 template <class Type, int Side>
-static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_short_args<Type> &s, Type *c,
-                                                             const Type (&sum)[Side][Side], unsigned row_at,
-                                                             unsigned col_at)
+static __device__ __forceinline__ void gpu__matmul_small_store(const gpu__matmul_small_args<Type> &s, Type *c,
+                                                               const Type (&sum)[Side][Side], unsigned row_at,
+                                                               unsigned col_at)
 {
     constexpr int Width = 16 / (int)sizeof(Type);
-    const gpu__gemm_args<Type> &g = s.g;
+    const gpu__matmul_args<Type> &g = s.g;
 #pragma unroll
     for (int i = 0; i < Side; i++) {
         const unsigned row = row_at + i * s.down;
         if (row >= g.m) continue;
 #pragma unroll
         for (int j = 0; j < Side; j += Width) {
-            const unsigned col = gpu__gemm_short_col<Width>(j, col_at, s.across);
+            const unsigned col = gpu__matmul_small_col<Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
             if (g.aligned_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
@@ -5405,19 +5404,19 @@ static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_sho
 }
 #endif
 
-/* Computes up to per_block small products in one block. */
-template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
-    gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
+/* A block computes up to per_block small matrices C. */
+template <class Type> static __global__ void __launch_bounds__(GPU__MATMUL_SMALL_THREADS, 12)
+    gpu__matmul_small(const __grid_constant__ gpu__matmul_small_args<Type> s)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Width = 16 / (int)sizeof(Type), Side = GPU__GEMM_SHORT_SIDE;
-    const gpu__gemm_args<Type> &g = s.g;
+    constexpr int Width = 16 / (int)sizeof(Type), Side = GPU__MATMUL_SMALL_SIDE;
+    const gpu__matmul_args<Type> &g = s.g;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     Type *const stage = (Type *)gpu__dynamic_bytes;
-    const unsigned first = blockIdx.x * s.per_block, count = min(s.per_block, s.products - first), t = threadIdx.x;
+    const unsigned first = blockIdx.x * s.per_block, count = min(s.per_block, s.batch - first), t = threadIdx.x;
 
-    /* the thread's product, and its position there: threads are numbered two rows at a time, so that a quarter of a
-       warp reads both operands without bank conflicts */
+    /* the thread's matrix, and its position there: threads are numbered two rows at a time, so that a quarter of a warp
+       reads both operands without bank conflicts */
     const unsigned mine = t * s.over_threads >> 16, within = t - mine * s.down * s.across, pair = s.down % 2 ? 1 : 2,
                    rank = within * s.over_pair >> 16, rest = within - rank * pair * s.across,
                    row_at = rank * pair + rest % pair, col_at = rest / pair;
@@ -5426,14 +5425,14 @@ template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_T
     gpu__follow(true);
     for (size_t k0 = 0; k0 < g.k; k0 += s.depth) {
         const unsigned depth = g.k - k0 < s.depth ? (unsigned)(g.k - k0) : s.depth;
-        auto gather = [&](const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i, size_t s_k,
+        auto gather = [&](const gpu__matmul_gather &how, const Type *from, size_t stride, size_t s_i, size_t s_k,
                           size_t side) {
             from += first * stride + k0 * s_k;
             const size_t ld = how.along ? s_i : s_k;
             if (how.wide)
-                gpu__gemm_gather_of<Type, Width>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+                gpu__matmul_gather_of<Type, Width>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
             else
-                gpu__gemm_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+                gpu__matmul_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
         };
         gather(s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
         gather(s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
@@ -5450,7 +5449,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_T
 #pragma unroll
                 for (int j = 0; j < Side; j += Width)
                     *(uint4 *)&y[e][j] =
-                        *(const uint4 *)(b + (k + e) * s.b.pitch + gpu__gemm_short_col<Width>(j, col_at, s.across));
+                        *(const uint4 *)(b + (k + e) * s.b.pitch + gpu__matmul_small_col<Width>(j, col_at, s.across));
 #pragma unroll
             for (int e = 0; e < Width; e++)
 #pragma unroll
@@ -5460,74 +5459,76 @@ template <class Type> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_T
         }
         if (k0 + s.depth < g.k) __syncthreads();
     }
-    if (mine < count) gpu__gemm_short_store(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
+    if (mine < count) gpu__matmul_small_store(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
 #endif
 }
 
 /* Plans the copy of an operand of `side` rows or columns, padded to `rows`. keep_along: it is contiguous along k in
    shared memory; along: in global memory. */
-template <class Type> static gpu__gemm_gather gpu__gemm_gather_plan(bool keep_along, bool along, bool wide, size_t side,
-                                                                    unsigned rows, size_t depth)
+template <class Type> static gpu__matmul_gather gpu__matmul_gather_plan(bool keep_along, bool along, bool wide,
+                                                                        size_t side, unsigned rows, size_t depth)
 {
     const size_t Width = 16 / sizeof(Type);
-    gpu__gemm_gather s = {};
+    gpu__matmul_gather s = {};
     s.along = along, s.wide = wide && along == keep_along;
     s.lines = (unsigned)(along ? side : depth);
     s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, s.wide ? Width : 1);
-    const unsigned abreast = GPU__GEMM_SHORT_THREADS / s.chunks;
+    const unsigned abreast = GPU__MATMUL_SMALL_THREADS / s.chunks;
     s.step = abreast < s.lines ? abreast : s.lines, s.groups = abreast / s.step;
-    s.over_chunks = gpu__gemm_over(s.chunks), s.over_step = gpu__gemm_over(s.step);
+    s.over_chunks = gpu__small_reciprocal(s.chunks), s.over_step = gpu__small_reciprocal(s.step);
     /* along k the pitch is an odd number of 16-byte chunks, against bank conflicts */
     s.pitch = (unsigned)(keep_along ? (depth / Width | 1) * Width : rows),
     s.size = s.pitch * (unsigned)(keep_along ? rows : depth);
     s.apart_at = along == keep_along ? 1 : s.pitch, s.apart_lines = along == keep_along ? s.pitch : 1;
     return s;
 }
-/* Launches small products: a block computes as many as its threads and 44 KiB of shared memory allow. */
-template <class Type>
-static cudaError_t gpu__gemm_by_short(const gpu__launch_context *context, const gpu__gemm_args<Type> &g, size_t batch)
+/* Launches multiplications of small matrices: a block computes as many of them as its threads and 44 KiB of shared
+   memory allow. */
+template <class Type> static cudaError_t gpu__matmul_by_small(const gpu__launch_context *context,
+                                                              const gpu__matmul_args<Type> &g, size_t batch)
 {
-    const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
-    gpu__gemm_short_args<Type> s = {};
+    const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__MATMUL_SMALL_SIDE;
+    gpu__matmul_small_args<Type> s = {};
     size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
-    s.g = g, s.g.aligned_c = gpu__gemm_aligned_c(g);
+    s.g = g, s.g.aligned_c = gpu__matmul_aligned_c(g);
     s.down = (unsigned)gpu__ceil_div(g.m, Side), s.across = (unsigned)gpu__ceil_div(g.n, Side);
-    s.per_block = GPU__GEMM_SHORT_THREADS / (s.down * s.across);
-    s.over_threads = gpu__gemm_over(s.down * s.across), s.over_pair = gpu__gemm_over((s.down % 2 ? 1 : 2) * s.across);
+    s.per_block = GPU__MATMUL_SMALL_THREADS / (s.down * s.across);
+    s.over_threads = gpu__small_reciprocal(s.down * s.across),
+    s.over_pair = gpu__small_reciprocal((s.down % 2 ? 1 : 2) * s.across);
     for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
-        s.a = gpu__gemm_gather_plan<Type>(true, g.a_k == 1, g.aligned_a, g.m, s.down * (unsigned)Side, depth);
-        s.b = gpu__gemm_gather_plan<Type>(false, g.b_k == 1, g.aligned_b, g.n, s.across * (unsigned)Side, depth);
+        s.a = gpu__matmul_gather_plan<Type>(true, g.a_k == 1, g.aligned_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__matmul_gather_plan<Type>(false, g.b_k == 1, g.aligned_b, g.n, s.across * (unsigned)Side, depth);
         s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
         size = s.size * sizeof(Type);
         if (size * s.per_block <= limit || depth <= 16) break;
     }
     if (size * s.per_block > limit) s.per_block = (unsigned)(limit / size);
     s.depth = (unsigned)depth;
-    return gpu__gemm_batches(context, s.g, batch, 1, [=](const auto &some, unsigned products) {
-        const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
-        gpu__gemm_short_args<Type> now = s;
-        now.g = some, now.products = products;
-        return gpu__launch_closely<gpu__gemm_short<Type>>(
-            {context, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
+    return gpu__matmul_batches(context, s.g, batch, 1, [=](const auto &some, unsigned matrices) {
+        const unsigned blocks = (unsigned)gpu__ceil_div(matrices, s.per_block);
+        gpu__matmul_small_args<Type> now = s;
+        now.g = some, now.batch = matrices;
+        return gpu__launch_closely<gpu__matmul_small<Type>>(
+            {context, blocks, GPU__MATMUL_SMALL_THREADS, 0, size * s.per_block}, now);
     });
 }
 /* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
-/* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
+/* ---- Matrix multiplication with few columns ---------------------------------------------------------------------- */
 
-/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp computes
-   the sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn; each
-   has a ring buffer of its own in shared memory and waits for no other warp. In the end the block adds the sums of its
-   warps, in ascending order. Along: A is contiguous along k, and a piece is 64 bytes of each row, whose 16-byte chunks
-   are permuted by the row's number; otherwise a piece consists of rows of 128 elements along m. Columns are computed in
-   groups. A group beyond the last column costs no time; missing columns within a group do. */
-template <class Type_, bool Along_> struct gpu__gemm_thin {
+/* A is large and read once; B and C have at most Cols columns. (If C has few rows instead, C' = B' A' is computed.) A
+   warp computes the sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k
+   alternately; each has a ring buffer of its own in shared memory and waits for no other warp. In the end the block
+   adds the sums of its warps, in ascending order. Along: A is contiguous along k, and a piece is 64 bytes of each row,
+   whose 16-byte chunks are permuted by the row's number; otherwise a piece consists of rows of 128 elements along m.
+   Columns are computed in groups. A group beyond the last column costs no time; missing columns within a group do. */
+template <class Type_, bool Along_> struct gpu__matmul_thin {
     typedef Type_ type;
     static constexpr bool Along = Along_;
-    static constexpr int Cols = sizeof(type) == 4 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64, First = 4, Second = 20,
-                         Width = 16 / (int)sizeof(type), Rows = GPU__GEMM_THIN_ROWS, RowsPerLane = Rows / 32,
-                         Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
-                         StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
-                         Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
+    static constexpr int Cols = sizeof(type) == 4 ? GPU__MATMUL_THIN_MOST : GPU__MATMUL_THIN_MOST_F64, First = 4,
+                         Second = 20, Width = 16 / (int)sizeof(type), Rows = GPU__MATMUL_THIN_ROWS,
+                         RowsPerLane = Rows / 32, Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4,
+                         Threads = 32 * Warps, Stages = 2, StageA = Rows * Depth, Stage = StageA + Depth * Cols,
+                         Pitch = Along ? Rows + 1 : Rows + Width, Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp fit into its ring");
     /* whether column `j` begins a group beyond the last of `cols` columns */
     static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
@@ -5536,7 +5537,7 @@ template <class Type_, bool Along_> struct gpu__gemm_thin {
 #ifdef __CUDA_ARCH__
 /* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
-gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
+gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
     typedef typename Shape::type Type;
     constexpr int Most = Shape::Width, Bytes = Width * (int)sizeof(Type),
@@ -5558,8 +5559,8 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
 }
 /* Copies the corresponding piece of B: a lane copies one k of every Abreast-th column. */
 template <class Shape, bool Whole>
-static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
-                                                             size_t b_j, size_t b_k, int cols, int depth)
+static __device__ __forceinline__ void gpu__matmul_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
+                                                               size_t b_j, size_t b_k, int cols, int depth)
 {
     typedef typename Shape::type Type;
     constexpr int Depth = Shape::Depth, Cols = Shape::Cols, Abreast = 32 / Depth, Bytes = (int)sizeof(Type);
@@ -5573,7 +5574,7 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
 }
 /* Adds the products of a piece to the sums of the columns from `First` to `Last`. */
 template <class Shape, int First, int Last> static __device__ __forceinline__ void
-gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
+gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, RowsPerLane = Shape::RowsPerLane;
@@ -5613,9 +5614,9 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
 }
 /* Adds the sums of the warps, and writes the results to C or to the sums of splits. */
 template <class Shape> static __device__ __forceinline__ void
-gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
-                     const gpu__gemm_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
-                     int rows)
+gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
+                       const gpu__matmul_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
+                       int rows)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
@@ -5647,8 +5648,8 @@ gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols
 
 /* Element (i, j) of a split's sums is at i * partial_i + j * partial_j. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 2)
-    gpu__gemm_thin_rows(const __grid_constant__ gpu__gemm_args<typename Shape::type> g, size_t partial_i,
-                        size_t partial_j)
+    gpu__matmul_thin_rows(const __grid_constant__ gpu__matmul_args<typename Shape::type> g, size_t partial_i,
+                          size_t partial_j)
 {
 #ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
@@ -5670,14 +5671,14 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
             const int some = depth - next < Depth ? (int)(depth - next) : Depth;
             const size_t ld = Shape::Along ? g.a_i : g.a_k;
             if (g.aligned_a && rows == Shape::Rows && some == Depth) {
-                gpu__gemm_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
-                gpu__gemm_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+                gpu__matmul_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
+                gpu__matmul_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             } else {
                 if (g.aligned_a)
-                    gpu__gemm_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
+                    gpu__matmul_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
                 else
-                    gpu__gemm_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
-                gpu__gemm_thin_copy_b<Shape, false>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+                    gpu__matmul_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
+                gpu__matmul_thin_copy_b<Shape, false>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             }
         }
         a += Step * g.a_k, b += Step * g.b_k, next += Step;
@@ -5695,41 +5696,41 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         fetch(slot ? slot - 1 : Stages - 1);
         const Type *const piece = ring + slot * Shape::Stage;
         if (Shape::Cols == Shape::First || g.n <= Shape::First)
-            gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, piece);
+            gpu__matmul_thin_multiply<Shape, 0, Shape::First>(sum, piece);
         else if constexpr (Shape::Cols > Shape::First) {
-            gpu__gemm_thin_multiply<Shape, 0, Shape::Second>(sum, piece);
-            if (g.n > Shape::Second) gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, piece);
+            gpu__matmul_thin_multiply<Shape, 0, Shape::Second>(sum, piece);
+            if (g.n > Shape::Second) gpu__matmul_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, piece);
         }
         slot = slot + 1 < Stages ? slot + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
-    gpu__gemm_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
+    gpu__matmul_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
 #endif
 }
 template <class Shape> static cudaError_t
-gpu__gemm_thin_run(const gpu__launch_context *context, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
+gpu__matmul_thin_run(const gpu__launch_context *context, const gpu__matmul_args<typename Shape::type> &g, size_t batch)
 {
     const size_t tiles = gpu__ceil_div(g.m < g.n ? g.n : g.m, Shape::Rows);
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
-    return gpu__gemm_batches(context, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
+    return gpu__matmul_batches(context, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
         const size_t cols = some.n;
         const bool transposed = some.m < some.n;
-        if (transposed) gpu__gemm_transpose(some);
+        if (transposed) gpu__matmul_transpose(some);
         some.tiles_m = (unsigned)tiles;
-        return gpu__launch_closely<gpu__gemm_thin_rows<Shape>>(
+        return gpu__launch_closely<gpu__matmul_thin_rows<Shape>>(
             {context, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
             transposed ? cols : 1);
     });
 }
-template <class Type>
-static cudaError_t gpu__gemm_by_thin(const gpu__launch_context *context, const gpu__gemm_args<Type> &g, size_t batch)
+template <class Type> static cudaError_t gpu__matmul_by_thin(const gpu__launch_context *context,
+                                                             const gpu__matmul_args<Type> &g, size_t batch)
 {
-    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(context, g, batch);
-    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(context, g, batch);
+    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__matmul_thin_run<gpu__matmul_thin<Type, true>>(context, g, batch);
+    return gpu__matmul_thin_run<gpu__matmul_thin<Type, false>>(context, g, batch);
 }
 /* -------------------------------------------------------------------------------------- src/families/matmul/mma.cuh */
-/* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
+/* ---- Matrix multiplication on tensor cores ----------------------------------------------------------------------- */
 
 /* C = alpha A B + beta C for bf16, f16 and tf32, with sums in float. A block computes a tile of C. Pieces of A and B go
    through a ring buffer in shared memory, with the layout that they have in global memory: rows along k ("k-major"), or
@@ -5737,7 +5738,7 @@ static cudaError_t gpu__gemm_by_thin(const gpu__launch_context *context, const g
    chunk of eight rows is in different banks. */
 
 template <int precision> struct gpu__mma_element;
-template <> struct gpu__mma_element<GPU__GEMM_BF16> {
+template <> struct gpu__mma_element<GPU__MATMUL_BF16> {
     typedef gpu_bf16 type;
     static __device__ __forceinline__ float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
     static __device__ __forceinline__ unsigned word(const float *x)
@@ -5751,7 +5752,7 @@ template <> struct gpu__mma_element<GPU__GEMM_BF16> {
 #endif
     }
 };
-template <> struct gpu__mma_element<GPU__GEMM_F16> {
+template <> struct gpu__mma_element<GPU__MATMUL_F16> {
     typedef gpu_f16 type;
     static __device__ __forceinline__ float wide(gpu_f16 x)
     {
@@ -5767,7 +5768,7 @@ template <> struct gpu__mma_element<GPU__GEMM_F16> {
         return lo | (unsigned)hi << 16;
     }
 };
-template <> struct gpu__mma_element<GPU__GEMM_TF32> {
+template <> struct gpu__mma_element<GPU__MATMUL_TF32> {
     typedef float type;
     static __device__ __forceinline__ float wide(float x) { return x; }
     static __device__ __forceinline__ unsigned word(const float *x) { return __float_as_uint(*x); }
@@ -5775,13 +5776,13 @@ template <> struct gpu__mma_element<GPU__GEMM_TF32> {
 template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
 
 /* An operand as it is stored. vector: every row can be read 16 bytes at a time. */
-struct gpu__mma_side {
+struct gpu__tensor_operand {
     const void *p;
     size_t rows, cols, ld, stride;
     bool vector;
 };
-struct gpu__mma_work {
-    gpu__mma_side a, b;
+struct gpu__tensor_args {
+    gpu__tensor_operand a, b;
     void *c;
     float *partials; /* the sums of splits, [splits][batch][m][pitch]; or NULL */
     size_t m, n, k, split, batch, ldc, stride_c, pitch;
@@ -5792,15 +5793,15 @@ struct gpu__mma_work {
 };
 
 /* The tile that block `id` computes, the terms [k0, k1) of its sums, and their split. */
-struct gpu__mma_tile {
+struct gpu__tensor_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
 };
 #ifdef __CUDA_ARCH__
 template <int Rows, int Cols>
-static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_work &w, unsigned id)
+static __device__ __forceinline__ gpu__tensor_tile gpu__tensor_tile_of(const gpu__tensor_args &w, unsigned id)
 {
-    gpu__mma_tile p;
+    gpu__tensor_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
     p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
     const gpu__tile_at tile = gpu__raster(
@@ -5817,7 +5818,7 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
 /* The destination of sums: C, or the workspace for the sums of a split. */
-struct gpu__mma_target {
+struct gpu__tensor_target {
     void *c;
     size_t m, n, ld;
     float alpha, beta;
@@ -5825,12 +5826,14 @@ struct gpu__mma_target {
 };
 #ifdef __CUDA_ARCH__
 template <int precision>
-static __device__ __forceinline__ gpu__mma_target gpu__mma_target_of(const gpu__mma_work &w, const gpu__mma_tile &p)
+static __device__ __forceinline__ gpu__tensor_target gpu__tensor_target_of(const gpu__tensor_args &w,
+                                                                           const gpu__tensor_tile &p)
 {
     gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
     return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
 }
-static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mma_work &w, const gpu__mma_tile &p)
+static __device__ __forceinline__ gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w,
+                                                                            const gpu__tensor_tile &p)
 {
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
@@ -5872,7 +5875,7 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
 /* Stores alpha * sum + beta * C. `trade`, which is its own inverse, rearranges the sums of lanes to the order of
    memory. Whole: all 16 bytes are written at once, and C is not read. */
 template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
-gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
+gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__tensor_target &to, const Trade &trade)
 {
     typedef gpu__mma_element<precision> element;
     constexpr int Count = 4 / sizeof(gpu__mma_type<precision>);
@@ -5895,7 +5898,7 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
 }
 /* Exchanges words between lanes whose numbers differ in `bit`. Of each pair of words with distance `Apart`, the lane
    without the bit receives both first words and the other lane both second words. The operation is its own inverse. */
-template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
+template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
 #pragma unroll
@@ -5907,7 +5910,7 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsig
 }
 /* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C is `rows` by `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
-static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
+static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to,
                                                       gpu__mma_type<precision> *c, int rows, int cols)
 {
     constexpr int Width = 16 / sizeof(*c), Group = Swap ? 1 : Width / 2, Halves = Swap ? 1 : 2,
@@ -5928,8 +5931,8 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
                 }
         gpu__mma_put<precision, Whole>(c + down * to.ld + right, sum, down < rows ? cols - right : 0, to,
                                        [](unsigned(&x)[4]) {
-                                           if (Group == 4) gpu__mma_trade<1>(x, 1);
-                                           gpu__mma_trade<2>(x, Swap ? 8 : Group / 2);
+                                           if (Group == 4) gpu__mma_exchange<1>(x, 1);
+                                           gpu__mma_exchange<2>(x, Swap ? 8 : Group / 2);
                                        });
     }
 }
@@ -5937,7 +5940,7 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
    `row0` and row0 + Apart. Lanes exchange words so that stores are 16 bytes wide. Swap: the tile is transposed, and
    Apart is 1. */
 template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
-gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
+gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to, size_t row0, size_t col0)
 {
     typedef gpu__mma_type<precision> Type;
     constexpr int Width = 16 / sizeof(Type), Group = Swap ? 1 : Width / 2; /* Group: tiles that give a lane 16 bytes */
@@ -5958,7 +5961,7 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, 
 
 /* Adds the sums of the splits, in an order that depends on their number: each of eight warps adds an eighth of them,
    and the first warp adds these eight sums. A lane computes 16 bytes of C. (The plan splits k only if C is small.) */
-template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
+template <int precision> static __global__ void __launch_bounds__(256) gpu__tensor_add_splits(const gpu__tensor_args w)
 {
 #ifdef __CUDA_ARCH__
     typedef gpu__mma_type<precision> Type;
@@ -5982,10 +5985,10 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_
     for (int k = 1; k < 8; k++)
 #pragma unroll
         for (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
-    gpu__mma_tile p = {};
+    gpu__tensor_tile p = {};
     const unsigned row = i / across, col = i % across * Width;
     p.batch = row / m;
-    const gpu__mma_target to = gpu__mma_target_of<precision>(w, p);
+    const gpu__tensor_target to = gpu__tensor_target_of<precision>(w, p);
     const size_t left = col < w.n ? w.n - col : 0;
     gpu__mma_put<precision, false>((Type *)to.c + row % m * to.ld + col, sum.v, left < Width ? (int)left : (int)Width,
                                    to, [](unsigned(&)[4]) {});
@@ -5994,14 +5997,14 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_
 
 /* ---- Operands whose rows do not start at multiples of 16 bytes are copied to aligned rows, padded with zeros ----- */
 
-template <class Type> struct gpu__mma_copies {
+template <class Type> struct gpu__tensor_copies {
     Type *to[2];
-    gpu__mma_side from[2];
+    gpu__tensor_operand from[2];
     size_t pitch[2], matrices[2];
 };
 #ifdef __CUDA_ARCH__
 /* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
-static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
+static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
 {
     const unsigned skip = (unsigned)((uintptr_t)p & 15);
     const uint4 *w = (const uint4 *)((const char *)p - skip);
@@ -6010,12 +6013,12 @@ static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 }
 #endif
 /* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
-template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
+template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_copy(const gpu__tensor_copies<Type> k)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Width = 16 / sizeof(Type);
     const int side = blockIdx.y;
-    const gpu__mma_side from = k.from[side];
+    const gpu__tensor_operand from = k.from[side];
     const size_t across = k.pitch[side] / Width, per = from.rows * across, all = k.matrices[side] * per;
     const char *first = (const char *)from.p,
                *last = (const char *)((const Type *)from.p + (k.matrices[side] - 1) * from.stride +
@@ -6026,7 +6029,7 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
         const Type *p = (const Type *)from.p + i / per * from.stride + row * from.ld + col;
         gpu__pack<Type, Width> v = {};
         if ((const char *)p - 15 >= first && (const char *)p + 31 <= last) {
-            const uint4 read = gpu__mma_read(p);
+            const uint4 read = gpu__tensor_read(p);
             memcpy(&v, &read, 16);
         } else
 #pragma unroll
@@ -6043,7 +6046,7 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 /* Transposes the matrices of a batch to rows with the given pitch, padded with zeros. A block transposes 64 x 64
    elements. */
 template <class Type> static __global__ void __launch_bounds__(256)
-    gpu__mma_transpose(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
+    gpu__tensor_transpose(Type *to, const gpu__tensor_operand from, size_t pitch, unsigned across)
 {
 #ifdef __CUDA_ARCH__
     __shared__ Type tile[64][65];
@@ -6102,7 +6105,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
         long long rows, cols; /* rows and columns left from here on */
         int to;
         bool vector;
-        __device__ __forceinline__ loader(const gpu__mma_side &s, size_t matrix, size_t mn, size_t k)
+        __device__ __forceinline__ loader(const gpu__tensor_operand &s, size_t matrix, size_t mn, size_t k)
         {
             const int r = threadIdx.x / Chunks, c = threadIdx.x % Chunks;
             const size_t row = (MnMajor ? k : mn) + r, col = (MnMajor ? mn : k) + c * Width;
@@ -6178,7 +6181,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 #if __CUDA_ARCH__ < 800
 /* sm_75 has no tensor core instruction for these types: there lanes exchange operands by shuffles, which is slow. */
 template <int precision>
-static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
+static __device__ __noinline__ float4 gpu__mma_by_shuffles(float4 d, uint4 a, unsigned b0, unsigned b1)
 {
     typedef gpu__mma_type<precision> Type;
     typedef gpu__pack<Type, 4 / sizeof(Type)> word;
@@ -6214,16 +6217,16 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
         ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                                         \
         : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                                               \
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1))
-    if constexpr (precision == GPU__GEMM_BF16)
+    if constexpr (precision == GPU__MATMUL_BF16)
         GPU__MMA("m16n8k16", "bf16");
-    else if constexpr (precision == GPU__GEMM_F16)
+    else if constexpr (precision == GPU__MATMUL_F16)
         GPU__MMA("m16n8k16", "f16");
     else
         GPU__MMA("m16n8k8", "tf32");
 #undef GPU__MMA
 #else
-    const float4 r =
-        gpu__mma_by_hand<precision>(make_float4(d[0], d[1], d[2], d[3]), make_uint4(a[0], a[1], a[2], a[3]), b0, b1);
+    const float4 r = gpu__mma_by_shuffles<precision>(make_float4(d[0], d[1], d[2], d[3]),
+                                                     make_uint4(a[0], a[1], a[2], a[3]), b0, b1);
     d[0] = r.x, d[1] = r.y, d[2] = r.z, d[3] = r.w;
 #endif
 }
@@ -6261,7 +6264,7 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 /* Computes the sums of a warp's part of a tile. There is one loop for each combination of the operands' storage. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
 static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
-                                                         const gpu__mma_work &w, const gpu__mma_tile &p, int row,
+                                                         const gpu__tensor_args &w, const gpu__tensor_tile &p, int row,
                                                          int col)
 {
     typedef typename Shape::template PieceA<MnMajorA> PieceA;
@@ -6270,7 +6273,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
     typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
     const int steps = (int)((p.k1 - p.k0 + Shape::Deep - 1) / Shape::Deep);
     int to = 0, at = 0;
-    /* Copies run Stages - 1 steps ahead of the products. */
+    /* Copies are issued Stages - 1 steps ahead of the multiplication. */
 #pragma unroll 1
     for (int ahead = 0; ahead < steps + Shape::Stages - 1; ahead++) {
         if (ahead >= Shape::Stages - 1) {
@@ -6302,7 +6305,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
 #endif
 /* A block computes a tile of C, or of one split's sums. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
-    gpu__mma_tiles(const __grid_constant__ gpu__mma_work w)
+    gpu__mma_tiles(const __grid_constant__ gpu__tensor_args w)
 {
 #ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
@@ -6310,7 +6313,7 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     if (!gpu__mma_here<Shape>()) return;
     const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
               col = warp % Shape::Across * Shape::WarpCols;
-    const gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
+    const gpu__tensor_tile p = gpu__tensor_tile_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
     float acc[Shape::RowParts][Shape::ColParts][4] = {};
     gpu__follow(!w.partials);
     if (w.transposed_a && w.transposed_b)
@@ -6323,14 +6326,14 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         gpu__mma_multiply<Shape, false, true>(acc, ring, w, p, row, col);
     const size_t row0 = p.row + row + threadIdx.x % 32 / 4, col0 = p.col + col;
     if (w.partials)
-        gpu__mma_finish<GPU__GEMM_TF32, false, 8>(acc, gpu__mma_part_of(w, p), row0, col0);
+        gpu__mma_finish<GPU__MATMUL_TF32, false, 8>(acc, gpu__tensor_partial_of(w, p), row0, col0);
     else
-        gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__mma_target_of<Shape::precision>(w, p), row0, col0);
+        gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__tensor_target_of<Shape::precision>(w, p), row0, col0);
 #endif
 }
 
 template <class Shape>
-static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, const gpu__mma_work &w)
+static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, const gpu__tensor_args &w)
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
                  shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */
@@ -6352,16 +6355,16 @@ struct alignas(64) gpu__tensor_map {
    mn-major. For bf16 and f16 one kernel has a loop for each combination of the operands' storage. */
 template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false> struct gpu__wgmma_shape {
     static constexpr int precision = precision_;
-    static constexpr bool Words = precision == GPU__GEMM_TF32, Swap = Swap_, Pairs = MnMajorX_;
+    static constexpr bool Words = precision == GPU__MATMUL_TF32, Swap = Swap_, Pairs = MnMajorX_;
     static constexpr int Rows = 128, Cols = Cols_, Deep = 128 / sizeof(gpu__mma_type<precision>), BytesX = Rows * 128,
                          Stage = BytesX + Cols * 128, Stages = Cols == 256 ? 4 : 6,
                          Cluster = Cols == 256 ? 2 : 1; /* blocks, neighbours along m, that share Y */
     static constexpr int Bytes = 1024 + Stage * Stages; /* including the alignment of the ring buffer */
-    static __host__ __device__ __forceinline__ bool mn_major_x(const gpu__mma_work &w)
+    static __host__ __device__ __forceinline__ bool mn_major_x(const gpu__tensor_args &w)
     {
         return Words ? Pairs : w.transposed_a;
     }
-    static __host__ __device__ __forceinline__ bool mn_major_y(const gpu__mma_work &w)
+    static __host__ __device__ __forceinline__ bool mn_major_y(const gpu__tensor_args &w)
     {
         return !Words && !w.transposed_b;
     }
@@ -6383,7 +6386,7 @@ static __device__ __forceinline__ void gpu__cluster_sync(void)
 }
 /* Copies a box to shared memory, at the same address in every block of `mask`; their barriers count the bytes. */
 template <bool All> static __device__ __forceinline__ void
-gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
+gpu__tma_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
 {
     if (All)
         asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
@@ -6438,9 +6441,9 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
         asm volatile(GPU__WGMMA("m64n128k16", type, GPU__REGISTERS_64, "%64", "%65", "%66", "%67", "%68")              \
                      : GPU__ACC_16(0)                                                                                  \
                      : "l"(x), "l"(y), "r"(more), "n"(MnMajorX), "n"(MnMajorY))
-    if constexpr (Shape::precision == GPU__GEMM_BF16) {
+    if constexpr (Shape::precision == GPU__MATMUL_BF16) {
         GPU__WGMMA_SS("bf16");
-    } else if constexpr (Shape::precision == GPU__GEMM_F16) {
+    } else if constexpr (Shape::precision == GPU__MATMUL_F16) {
         GPU__WGMMA_SS("f16");
     } else if constexpr (Shape::Cols == 256)
         asm volatile("{ .reg .pred p; setp.ne.b32 p, %133, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 "
@@ -6496,14 +6499,14 @@ template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(
    multiplied. */
 template <class Shape> static __device__ __forceinline__ void
 gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *map_x,
-                   const gpu__tensor_map *map_y, const gpu__mma_work &w, unsigned count, unsigned rank)
+                   const gpu__tensor_map *map_y, const gpu__tensor_args &w, unsigned count, unsigned rank)
 {
     constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which each block copies for all */
-    const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    const gpu__tensor_operand &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
     const bool mn_x = Shape::mn_major_x(w), mn_y = Shape::mn_major_y(w);
     unsigned slot = 0, parity = 1;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
-        gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        gpu__tensor_tile p = gpu__tensor_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const unsigned matrix_x = x.stride ? p.batch : 0, matrix_y = y.stride ? p.batch : 0;
         for (size_t k = p.k0; k < p.k1; k += Deep) {
@@ -6512,23 +6515,23 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
             gpu__barrier_expect(full + slot, Shape::Stage);
 #pragma unroll(Shape::Words ? 8 : 1) /* for tf32 the storage, and so the number of copies, is a constant */
             for (int i = 0; i < Shape::Rows; i += mn_x ? Deep : Shape::Rows)
-                gpu__tensor_fetch<false>(to + i * 128, map_x, full + slot, mn_x ? p.row + i : k, mn_x ? k : p.row,
-                                         matrix_x);
+                gpu__tma_fetch<false>(to + i * 128, map_x, full + slot, mn_x ? p.row + i : k, mn_x ? k : p.row,
+                                      matrix_x);
 #pragma unroll(Shape::Words ? 8 : 1)
             for (int i = rank * Part; i < (int)(rank + 1) * Part; i += mn_y ? Deep : Part)
-                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, map_y, full + slot,
-                                                        mn_y ? p.col + i : k, mn_y ? k : p.col + i, matrix_y);
+                gpu__tma_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, map_y, full + slot,
+                                                     mn_y ? p.col + i : k, mn_y ? k : p.col + i, matrix_y);
             if (++slot == Shape::Stages) slot = 0, parity ^= 1;
         }
     }
 }
 
-/* Warpgroups 1 and 2. A slot is released when the product after its own has been issued, so that the tensor cores
-   always have work. In tf32 the fragments of two pieces alternate. */
+/* Warpgroups 1 and 2. A slot is released when the multiplication of the next one has been issued, so that the tensor
+   cores always have work. In tf32 the fragments of two pieces alternate. */
 template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
                                                                                  unsigned long long *empty,
-                                                                                 const gpu__mma_work &w, unsigned count,
-                                                                                 unsigned rank)
+                                                                                 const gpu__tensor_args &w,
+                                                                                 unsigned count, unsigned rank)
 {
     constexpr int Deep = Shape::Deep;
     const int group = __shfl_sync(~0u, threadIdx.x / 128, 0) - 1, lane = threadIdx.x % 32; /* (uniform in a warp) */
@@ -6567,7 +6570,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
     const gpu__bool<true> yes;
     const gpu__bool<false> no;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
-        gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        gpu__tensor_tile p = gpu__tensor_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
         if constexpr (Shape::Words)
@@ -6583,7 +6586,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
         if (alternate && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
         gpu__mma_finish<Shape::precision, Shape::Swap, Shape::Pairs ? 1 : 8>(
-            acc, gpu__mma_target_of<Shape::precision>(w, p), p.row + group * 64 + gpu__wgmma_row<Shape::Pairs>(),
+            acc, gpu__tensor_target_of<Shape::precision>(w, p), p.row + group * 64 + gpu__wgmma_row<Shape::Pairs>(),
             p.col);
     }
 }
@@ -6593,7 +6596,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
    memory. */
 template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
-                     const __grid_constant__ gpu__mma_work w, unsigned count)
+                     const __grid_constant__ gpu__tensor_args w, unsigned count)
 {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
@@ -6646,7 +6649,7 @@ static inline gpu__tensor_encode *gpu__tensor_encoder(void)
 }
 /* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; elements outside read as zero. */
 template <int precision>
-static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
+static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__tensor_operand &s, size_t batch, unsigned tall)
 {
     constexpr size_t size = sizeof(gpu__mma_type<precision>);
     static gpu__tensor_encode *const encode = gpu__tensor_encoder();
@@ -6656,19 +6659,19 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
     if (!encode || !s.vector || (s.cols | s.rows | matrices) >> 31 || (s.ld | pitch) * size >> 40) return false;
     enum { Half = 6, Bf16 = 9, Tf32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* Tf32: the copy rounds */
     return !encode(map,
-                   precision == GPU__GEMM_BF16  ? Bf16
-                   : precision == GPU__GEMM_F16 ? Half
-                                                : Tf32,
+                   precision == GPU__MATMUL_BF16  ? Bf16
+                   : precision == GPU__MATMUL_F16 ? Half
+                                                  : Tf32,
                    3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
 }
 
-/* Launches the product if this kernel can compute it, and sets *done. */
+/* Launches this kernel if it can compute C, and then sets *done. */
 template <class Shape>
-static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
+static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__tensor_args w, bool *done)
 {
     constexpr unsigned Deep = Shape::Deep;
     gpu__tensor_map mx, my;
-    const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    const gpu__tensor_operand &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
     if (!gpu__wgmma_here<Shape>(context->device) ||
         !gpu__tensor_map_of<Shape::precision>(&mx, x, w.batch, Shape::mn_major_x(w) ? Deep : Shape::Rows) ||
         !gpu__tensor_map_of<Shape::precision>(&my, y, w.batch,
@@ -6685,7 +6688,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
 }
 /* Launches tiles 256 wide if there are enough of them for all multiprocessors, otherwise narrower ones. */
 template <int precision, bool Swap, bool MnMajorX>
-static cudaError_t gpu__wgmma_wide(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
+static cudaError_t gpu__wgmma_wide(const gpu__launch_context *context, const gpu__tensor_args &w, bool *done)
 {
     const size_t down = gpu__ceil_div(Swap ? w.n : w.m, 128), across = gpu__ceil_div(Swap ? w.m : w.n, 256);
     if (down * across * w.batch >= 128 && (down % 2 == 0 || down > 8))
@@ -6693,10 +6696,10 @@ static cudaError_t gpu__wgmma_wide(const gpu__launch_context *context, const gpu
     return gpu__wgmma_launch<gpu__wgmma_shape<precision, 128, Swap, MnMajorX>>(context, w, done);
 }
 template <int precision>
-static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
+static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__tensor_args &w, bool *done)
 {
-    if constexpr (precision != GPU__GEMM_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
-    /* Y must be k-major. (If neither operand is, mma.sync computes the product.) */
+    if constexpr (precision != GPU__MATMUL_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
+    /* Y must be k-major. (If neither operand is, the kernel with mma.sync computes C.) */
     else if (!w.transposed_b)
         return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
     else if (w.transposed_a)
@@ -6708,15 +6711,15 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
 
 /* Copies the operands for which the plan has a pitch to aligned rows in the workspace. */
-template <int precision> static cudaError_t gpu__mma_align(const gpu__launch_context *context, gpu__mma_work &w,
-                                                           const gpu__mma_plan &plan, char *space)
+template <int precision> static cudaError_t gpu__tensor_align(const gpu__launch_context *context, gpu__tensor_args &w,
+                                                              const gpu__tensor_plan &plan, char *space)
 {
     typedef gpu__mma_type<precision> Type;
-    gpu__mma_copies<Type> k;
+    gpu__tensor_copies<Type> k;
     unsigned count = 0;
     size_t most = 0;
     for (int side = 0; side < 2; side++) {
-        gpu__mma_side &s = side ? w.b : w.a;
+        gpu__tensor_operand &s = side ? w.b : w.a;
         if (!plan.pitch[side] || (side && plan.transposed)) continue;
         const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
         k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
@@ -6726,202 +6729,206 @@ template <int precision> static cudaError_t gpu__mma_align(const gpu__launch_con
     }
     if (!count) return cudaSuccess;
     const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
-    return gpu__launch_closely<gpu__mma_copy<Type>>(
+    return gpu__launch_closely<gpu__tensor_copy<Type>>(
         {context, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
 /* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace, and returns the copy. */
-template <class Type> static cudaError_t gpu__mma_transposed(const gpu__launch_context *context, gpu__mma_side *side,
-                                                             size_t batch, void *to, size_t pitch)
+template <class Type> static cudaError_t gpu__tensor_transposed(const gpu__launch_context *context,
+                                                                gpu__tensor_operand *side, size_t batch, void *to,
+                                                                size_t pitch)
 {
-    const gpu__mma_side from = *side;
+    const gpu__tensor_operand from = *side;
     const size_t across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
     *side = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
-    return gpu__launch_closely<gpu__mma_transpose<Type>>(
+    return gpu__launch_closely<gpu__tensor_transpose<Type>>(
         {context, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
         (unsigned)across);
 }
 
-template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_spec &g, const gpu__mma_plan &plan,
-                                                               void *c, const void *a, const void *b)
+template <int precision> static gpu__tensor_args
+gpu__tensor_args_of(const gpu_gemm_spec &g, const gpu__tensor_plan &plan, void *c, const void *a, const void *b)
 {
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
-    gpu__mma_work w;
+    gpu__tensor_args w;
     w.m = g.m, w.n = g.n, w.k = g.k, w.batch = g.batch;
     w.a = {a, g.transpose_a ? w.k : g.m, g.transpose_a ? g.m : w.k, g.lda, g.batch > 1 ? g.stride_a : 0, false};
     w.b = {b, g.transpose_b ? g.n : w.k, g.transpose_b ? w.k : g.n, g.ldb, g.batch > 1 ? g.stride_b : 0, false};
-    for (gpu__mma_side *s : {&w.a, &w.b})
+    for (gpu__tensor_operand *s : {&w.a, &w.b})
         s->vector = (uintptr_t)s->p % 16 == 0 && s->ld % Width == 0 && s->stride % Width == 0;
     w.c = c, w.ldc = g.ldc, w.stride_c = g.batch > 1 ? g.stride_c : 0, w.partials = NULL;
     w.vector = (uintptr_t)c % 16 == 0 && w.ldc % Width == 0 && w.stride_c % Width == 0;
-    w.pitch = gpu__mma_pitch(g.n), w.split = plan.split, w.splits = (unsigned)plan.splits;
+    w.pitch = gpu__tensor_pitch(g.n), w.split = plan.split, w.splits = (unsigned)plan.splits;
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
-    w.band = w.k <= 96 ? 1 : 8; /* little to share in L2: whole rows of tiles */
+    w.band = w.k <= 96 ? 1 : 8; /* tiles share little in L2: whole rows of tiles */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
     w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.transposed;
     return w;
 }
-/* Launches the kernel for the plan's tiles: wgmma for the largest ones if it can compute the product, otherwise
-   mma.sync. */
-template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
-                                                             const gpu__mma_plan &plan)
+/* Launches the kernel for the plan's tiles: the kernel with wgmma for the largest ones if it can compute C, otherwise
+   the kernel with mma.sync. */
+template <int precision> static cudaError_t gpu__tensor_by_plan(const gpu__launch_context *context,
+                                                                const gpu__tensor_args &w, const gpu__tensor_plan &plan)
 {
-    typedef gpu__mma_shape<precision, GPU__TILE_SMALL_MMA> least;
+    typedef gpu__mma_shape<precision, GPU__TILE_SMALL_TENSOR> least;
     if (context->shared_limit <= 64 << 10) { /* sm_75, see gpu__mma_here */
-        gpu__mma_work by_hand = w;
-        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, least::Rows);
-        by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, least::Cols);
-        return gpu__mma_tiles_launch<least>(context, by_hand);
+        gpu__tensor_args by_shuffles = w;
+        by_shuffles.tiles_m = (unsigned)gpu__ceil_div(w.m, least::Rows);
+        by_shuffles.tiles_n = (unsigned)gpu__ceil_div(w.n, least::Cols);
+        return gpu__mma_tiles_launch<least>(context, by_shuffles);
     }
-    if (plan.tiles == GPU__MMA_FLAT)
-        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_FLAT_MMA>>(context, w);
-    if (plan.tiles == GPU__MMA_TALL)
-        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_TALL_MMA>>(context, w);
-    if (plan.tiles == GPU__MMA_SMALL) return gpu__mma_tiles_launch<least>(context, w);
+    if (plan.tiles == GPU__TENSOR_FLAT_TILES)
+        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_FLAT_TENSOR>>(context, w);
+    if (plan.tiles == GPU__TENSOR_TALL_TILES)
+        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_TALL_TENSOR>>(context, w);
+    if (plan.tiles == GPU__TENSOR_SMALL_TILES) return gpu__mma_tiles_launch<least>(context, w);
     bool done = false;
     cudaError_t e = cudaSuccess;
     if (w.k) e = gpu__wgmma_of<precision>(context, w, &done);
     if (e || done) return e;
-    return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_LARGE_MMA>>(context, w);
+    return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_LARGE_TENSOR>>(context, w);
 }
 
-/* Computes some matrices of the batch: copies operands if the plan says so, launches the product, adds splits. */
-template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
-                                                          const gpu__mma_plan &plan, void *c, const void *a,
-                                                          const void *b)
+/* Computes some matrices of the batch: copies operands if the plan says so, launches the kernel, adds the splits. */
+template <int precision> static cudaError_t gpu__tensor_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
+                                                             const gpu__tensor_plan &plan, void *c, const void *a,
+                                                             const void *b)
 {
-    gpu__mma_work w = gpu__mma_work_of<precision>(g, plan, c, a, b);
+    gpu__tensor_args w = gpu__tensor_args_of<precision>(g, plan, c, a, b);
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
-    cudaError_t e = gpu__mma_align<precision>(context, w, plan, (char *)context->space);
-    if constexpr (precision == GPU__GEMM_TF32)
+    cudaError_t e = gpu__tensor_align<precision>(context, w, plan, (char *)context->space);
+    if constexpr (precision == GPU__MATMUL_TF32)
         if (!e && plan.transposed)
-            e = gpu__mma_transposed<float>(context, &w.b, w.batch, (char *)context->space + plan.at[1], plan.pitch[1]);
+            e = gpu__tensor_transposed<float>(context, &w.b, w.batch, (char *)context->space + plan.at[1],
+                                              plan.pitch[1]);
     if (e) return e;
-    e = gpu__mma_product<precision>(context, w, plan);
+    e = gpu__tensor_by_plan<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
-    return gpu__launch_closely<gpu__mma_add<precision>>({context, (unsigned)blocks, 256}, w);
+    return gpu__launch_closely<gpu__tensor_add_splits<precision>>({context, (unsigned)blocks, 256}, w);
 }
 
-/* Launches a product, for as many matrices at a time as a grid has blocks. */
-template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context,
-                                                            const gpu__gemm_detail &detail, void *c, const void *a,
-                                                            const void *b)
+/* Launches the kernels for as many matrices of the batch at a time as a grid has blocks. */
+template <int precision> static cudaError_t gpu__tensor_launch(const gpu__launch_context *context,
+                                                               const gpu__matmul_detail &detail, void *c, const void *a,
+                                                               const void *b)
 {
     typedef gpu__mma_type<precision> Type;
     const gpu_gemm_spec &g = detail.spec;
-    const gpu__mma_plan &plan = detail.plan.tensor_cores;
+    const gpu__tensor_plan &plan = detail.plan.tensor_cores;
     const size_t most = (size_t)0x7fffffff / (plan.tiles_m * plan.tiles_n * plan.splits);
     cudaError_t e = cudaSuccess;
     for (size_t first = 0; first < g.batch && !e; first += most) {
         gpu_gemm_spec part = g;
         part.batch = g.batch - first < most ? g.batch - first : most;
-        e = gpu__mma_some<precision>(context, part, plan, (Type *)c + first * g.stride_c,
-                                     (const Type *)a + first * g.stride_a, (const Type *)b + first * g.stride_b);
+        e = gpu__tensor_some<precision>(context, part, plan, (Type *)c + first * g.stride_c,
+                                        (const Type *)a + first * g.stride_a, (const Type *)b + first * g.stride_b);
     }
     return e;
 }
 
 /* ----------------------------------------------------------------------------------- src/families/matmul/launch.cuh */
 
-/* ---- Matrix products --------------------------------------------------------------------------------------------- */
+/* ---- Matrix multiplication: the launch of a plan ----------------------------------------------------------------- */
 
 /* Tiles of doubles for the tensor cores, of Rows x Cols sums, in WarpsM x WarpsN warps. */
 template <int Rows, int Cols, int Depth, int WarpsM, int WarpsN, bool AlongA, bool AlongB, int Abreast = 2>
-struct gpu__gemm_dmma_tile {
-    typedef gpu__gemm_dmma<WarpsM, WarpsN, Rows / WarpsM / 16, Cols / WarpsN / 8, AlongA, AlongB, Abreast> shape;
+struct gpu__matmul_dmma_tile {
+    typedef gpu__matmul_dmma<WarpsM, WarpsN, Rows / WarpsM / 16, Cols / WarpsN / 8, AlongA, AlongB, Abreast> shape;
     static_assert(shape::TileM == Rows && shape::TileN == Cols && shape::Depth == Depth, "the tile of the plan");
 };
 /* Launches them. They read the operands as they are stored. (Everything is a template, so that a program without matrix
-   products has none of these kernels.) */
+   multiplications has none of these kernels.) */
 template <int Rows, int Cols, int Depth, int WarpsM, int WarpsN, int Stages, int Blocks> static cudaError_t
-gpu__gemm_by_tensor_cores(const gpu__launch_context *context, const gpu__gemm_args<double> &g, size_t batch)
+gpu__matmul_by_tensor_cores(const gpu__launch_context *context, const gpu__matmul_args<double> &g, size_t batch)
 {
     if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* unaligned: copied element by element */
-        return gpu__gemm_run<typename gpu__gemm_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, true, false, 1>::shape,
-                             Stages, Blocks>(context, g, batch);
-    return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
-        return gpu__gemm_run<typename gpu__gemm_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, a, b>::shape, Stages,
-                             Blocks>(context, g, batch);
+        return gpu__matmul_run<typename gpu__matmul_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, true, false, 1>::shape,
+                               Stages, Blocks>(context, g, batch);
+    return gpu__with_constants(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+        return gpu__matmul_run<typename gpu__matmul_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, a, b>::shape, Stages,
+                               Blocks>(context, g, batch);
     });
 }
-template <int = 0> static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<double> &g,
-                                                        size_t batch, int tiles)
+template <int = 0> static cudaError_t gpu__matmul_by_plan(const gpu__launch_context *context,
+                                                          gpu__matmul_args<double> &g, size_t batch, int tiles)
 {
-    typedef gpu__gemm_dmma_tile<GPU__TILE_LARGE_F64, 4, 2, true, true>::shape large;
-    typedef gpu__gemm_dmma_tile<GPU__TILE_FLAT_F64, 1, 4, true, true>::shape flat;
+    typedef gpu__matmul_dmma_tile<GPU__TILE_LARGE_F64, 4, 2, true, true>::shape large;
+    typedef gpu__matmul_dmma_tile<GPU__TILE_FLAT_F64, 1, 4, true, true>::shape flat;
     const size_t limit = context->shared_limit;
-    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(context, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
-        return gpu__gemm_by_thin(context, g, batch);
-    if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
-        return gpu__gemm_run<gpu__gemm_fma<double, GPU__TILE_SMALL_F64, 4, 4, true, false>, 3, 2>(context, g, batch);
-    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
-        return gpu__gemm_by_tensor_cores<GPU__TILE_LARGE_F64, 4, 2, 4, 1>(context, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<GPU__TILE_MIDDLE_F64, 2, 2, 3, 3>(context, g, batch);
-    if (g.n < g.m) gpu__gemm_transpose(g);
-    return gpu__gemm_by_tensor_cores<GPU__TILE_FLAT_F64, 1, 4, 3, 3>(context, g, batch);
+    if (tiles == GPU__MATMUL_SMALL_MATRICES) return gpu__matmul_by_small(context, g, batch);
+    if (tiles == GPU__MATMUL_THIN && gpu__matmul_thin<double, true>::Bytes <= limit)
+        return gpu__matmul_by_thin(context, g, batch);
+    if (tiles == GPU__MATMUL_SMALL_TILES || gpu__matmul_shared<flat, 3>() > limit)
+        return gpu__matmul_run<gpu__matmul_fma<double, GPU__TILE_SMALL_F64, 4, 4, true, false>, 3, 2>(context, g,
+                                                                                                      batch);
+    if (tiles == GPU__MATMUL_LARGE_TILES && gpu__matmul_shared<large, 4>() <= limit)
+        return gpu__matmul_by_tensor_cores<GPU__TILE_LARGE_F64, 4, 2, 4, 1>(context, g, batch);
+    if (tiles != GPU__MATMUL_FLAT_TILES)
+        return gpu__matmul_by_tensor_cores<GPU__TILE_MIDDLE_F64, 2, 2, 3, 3>(context, g, batch);
+    if (g.n < g.m) gpu__matmul_transpose(g);
+    return gpu__matmul_by_tensor_cores<GPU__TILE_FLAT_F64, 1, 4, 3, 3>(context, g, batch);
 }
 /* Launches tiles of floats, with eight rows for each thread. Large tiles read A as it is stored, and a transposed B
    from a copy in the workspace. Smaller ones read plain operands by pointers that they advance, other operands element
    by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
-static cudaError_t gpu__gemm_by_threads(const gpu__launch_context *context, const gpu__gemm_args<float> &g,
-                                        size_t batch)
+static cudaError_t gpu__matmul_by_threads(const gpu__launch_context *context, const gpu__matmul_args<float> &g,
+                                          size_t batch)
 {
-    return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
-                         Blocks>(context, g, batch);
+    return gpu__matmul_run<gpu__matmul_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
+                           Blocks>(context, g, batch);
 }
-template <int = 0> static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<float> &g,
-                                                        size_t batch, int tiles)
+template <int = 0> static cudaError_t gpu__matmul_by_plan(const gpu__launch_context *context,
+                                                          gpu__matmul_args<float> &g, size_t batch, int tiles)
 {
-    typedef gpu__gemm_fma<float, GPU__TILE_LARGE_F32, 8, 16, true, false> large;
+    typedef gpu__matmul_fma<float, GPU__TILE_LARGE_F32, 8, 16, true, false> large;
     const size_t limit = context->shared_limit;
     const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
-    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(context, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
-        return gpu__gemm_by_thin(context, g, batch);
-    if (tiles == GPU__GEMM_LARGE && wide && g.b_j == 1 && gpu__gemm_shared<large, 3>() <= limit)
-        return g.a_k == 1 ? gpu__gemm_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, true>(context, g, batch)
-                          : gpu__gemm_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, false>(context, g, batch);
-    if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
-        return wide ? gpu__gemm_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7>(context, g, batch)
-                    : gpu__gemm_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7, true, false, 1>(context, g, batch);
-    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<GPU__TILE_FLAT_F32, 16, 6, 4>(context, g, batch);
-    return gpu__gemm_by_threads<GPU__TILE_SMALL_F32, 4, 3, 4>(context, g, batch);
+    if (tiles == GPU__MATMUL_SMALL_MATRICES) return gpu__matmul_by_small(context, g, batch);
+    if (tiles == GPU__MATMUL_THIN && gpu__matmul_thin<float, true>::Bytes <= limit)
+        return gpu__matmul_by_thin(context, g, batch);
+    if (tiles == GPU__MATMUL_LARGE_TILES && wide && g.b_j == 1 && gpu__matmul_shared<large, 3>() <= limit)
+        return g.a_k == 1 ? gpu__matmul_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, true>(context, g, batch)
+                          : gpu__matmul_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, false>(context, g, batch);
+    if (tiles == GPU__MATMUL_LARGE_TILES || tiles == GPU__MATMUL_MIDDLE_TILES)
+        return wide ? gpu__matmul_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7>(context, g, batch)
+                    : gpu__matmul_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7, true, false, 1>(context, g, batch);
+    if (tiles == GPU__MATMUL_FLAT_TILES) return gpu__matmul_by_threads<GPU__TILE_FLAT_F32, 16, 6, 4>(context, g, batch);
+    return gpu__matmul_by_threads<GPU__TILE_SMALL_F32, 4, 3, 4>(context, g, batch);
 }
 /* Launches the kernel for the tiles of the plan, or for smaller tiles if a block has too little shared memory for
    these. That does not change results, since the order of a sum depends on the splits only. */
-template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
-                                                            void *c, const void *a, const void *b)
+template <class Type> static cudaError_t gpu__matmul_by_tiles(const gpu__launch_context *context, const gpu__job *j,
+                                                              void *c, const void *a, const void *b)
 {
-    const gpu_gemm_spec &spec = gpu__gemm_detail_of(j)->spec;
-    const gpu__gemm_plan &plan = gpu__gemm_detail_of(j)->plan.gpu;
-    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
-    if (plan.tiles == GPU__GEMM_VECTOR) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
+    const gpu_gemm_spec &spec = gpu__matmul_detail_of(j)->spec;
+    const gpu__matmul_plan &plan = gpu__matmul_detail_of(j)->plan.gpu;
+    gpu__matmul_args<Type> g = gpu__matmul_args_of<Type>(spec, c, a, b);
+    if (plan.tiles == GPU__MATMUL_MATVEC) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
     g.partial = plan.splits > 1 ? (Type *)((char *)context->space + plan.b_bytes) : NULL;
     if (plan.pitch_b) {
-        gpu__mma_side side = {b, g.n, g.k, g.b_j, g.stride_b, false};
-        const cudaError_t e = gpu__mma_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
+        gpu__tensor_operand side = {b, g.n, g.k, g.b_j, g.stride_b, false};
+        const cudaError_t e = gpu__tensor_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
         if (e) return e;
         g.b = (const Type *)side.p, g.b_k = side.ld, g.b_j = 1, g.stride_b = side.stride, g.aligned_b = true;
     }
-    return gpu__gemm_by_plan(context, g, spec.batch, plan.tiles);
+    return gpu__matmul_by_plan(context, g, spec.batch, plan.tiles);
 }
 
 /* The job's function that launches its kernels. */
 template <int precision>
-static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+static int gpu__matmul_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    if constexpr (precision == GPU__GEMM_F32)
-        return (int)gpu__gemm_by_tiles<float>(context, j, out, in[1], in[2]);
-    else if constexpr (precision == GPU__GEMM_F64)
-        return (int)gpu__gemm_by_tiles<double>(context, j, out, in[1], in[2]);
+    if constexpr (precision == GPU__MATMUL_F32)
+        return (int)gpu__matmul_by_tiles<float>(context, j, out, in[1], in[2]);
+    else if constexpr (precision == GPU__MATMUL_F64)
+        return (int)gpu__matmul_by_tiles<double>(context, j, out, in[1], in[2]);
     else
-        return (int)gpu__mma_launch<precision>(context, *gpu__gemm_detail_of(j), out, in[1], in[2]);
+        return (int)gpu__tensor_launch<precision>(context, *gpu__matmul_detail_of(j), out, in[1], in[2]);
 }
 
 /* out[i * n + j] = x[i] * y[j]: a block computes 1024 columns of a row. Short rows are combined, with one element for
@@ -7988,7 +7995,7 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     }
 }
 #endif
-/* Limits a selection: at most so many elements are written, and nothing is done if `needed` is not NULL and *needed is
+/* Limits a selection: at most `most` elements are written, and nothing is done if `needed` is not NULL and *needed is
    0. */
 struct gpu__select_limits {
     size_t most;
@@ -8074,8 +8081,8 @@ static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned
     if (lane == 0) gpu__select_send(status + tile, true, found + total);
     return found;
 }
-/* Writes a thread's selected elements to their places among those of the tile, of which there are less than `most`.
-   `front` is the place of its warp's first one. */
+/* Writes a thread's selected elements to their positions among those of the tile, of which there are less than `most`.
+   `front` is the position of the first one of its warp. */
 template <class Shape, int Index, class Value> static __device__ __forceinline__ void
 gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value, unsigned chosen,
                    const unsigned (&rank)[Shape::Words], const unsigned (&all)[Shape::Words], unsigned front,
@@ -8282,7 +8289,7 @@ struct gpu__top_state {
 };
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
 #ifdef __CUDA_ARCH__
-/* Whether (code, place) precedes (than, at). */
+/* Whether (code, position) precedes (than, at). */
 template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
                                                                              Bits than, unsigned long long at)
 {
@@ -8644,7 +8651,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (i == 0) *count = all->found;
 #endif
 }
-/* Returns the address of the flag that is set if there are many, for the kernels that then follow. */
+/* Launches the kernels of the attempt. *needed becomes the address of a flag, which they set if too many elements are
+   unique; the kernels that sort the array do nothing otherwise. */
 template <auto Key, auto Back, class Bits>
 static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values,
                                    int64_t *count, int64_t *counts, const Bits *x, char *space, const unsigned **needed)
@@ -8678,11 +8686,12 @@ static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context 
 /* ---- Quantiles of a long array ----------------------------------------------------------------------------------- */
 
 /* A radix select of two neighbouring ranks: each pass reads the array once and counts the next digit of the keys that
-   have the digits determined so far. Keys do not distinguish -0 from +0, nor NaNs from each other. Where a sort would
-   decide which of them is taken, the place-th element with the key `target` is found in the end. */
+   have the digits determined so far. Keys do not distinguish -0 from +0, nor NaNs from each other. Where the result
+   depends on which of these elements a stable sort would put at the rank, a last step finds it: the nth element with
+   the key `target`. */
 struct gpu__quantile_state {
     unsigned long long key[2], left[2]; /* of each rank: the digits determined so far, the rank among such keys */
-    unsigned long long target, place;   /* place 0: none is looked for; ~0: the last one */
+    unsigned long long target, nth;     /* nth 0: no element is needed; ~0: the last one */
     unsigned nan, zeros[2];             /* whether there are NaNs, +0, -0 */
 };
 static_assert(sizeof(gpu__quantile_state) <= 256, "the digits' counts follow at byte 256");
@@ -8762,8 +8771,8 @@ static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned 
     return __shfl_sync(~0u, warps - sums[lane], warp) + to_here - count;
 }
 #endif
-/* Determines the digit of both ranks: the one at which the sum of counts reaches the rank. A thread has two digits. In
-   the last pass, also what is to be looked for. */
+/* Determines the digit of both ranks: the one at which the sum of counts reaches the rank. A thread has two digits. The
+   last pass also determines the element to be found, if there is one. */
 template <auto Key, class Bits, bool Real> static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     gpu__quantile_choose(gpu__quantile_state *state, unsigned long long *counts, gpu__quantile_rank rank,
                          gpu__quantile_digit<Bits> digit)
@@ -8789,18 +8798,18 @@ template <auto Key, class Bits, bool Real> static __global__ void __launch_bound
     for (int d = threadIdx.x; d < 2 * Digits; d += GPU__QUANTILE_THREADS) counts[d] = 0;
     if (!Real || digit.shift || threadIdx.x) return;
     if (state->nan)
-        state->target = Key((Bits) ~(Bits)0), state->place = ~0ull;
+        state->target = Key((Bits) ~(Bits)0), state->nth = ~0ull;
     else if (state->zeros[0] && state->zeros[1] && state->key[1] == Key(0))
-        state->target = Key(0), state->place = state->left[state->key[0] != state->key[1]];
+        state->target = Key(0), state->nth = state->left[state->key[0] != state->key[1]];
 #endif
 }
-/* Counts the elements that are looked for, in each chunk of the array. */
+/* Counts the elements with the key `target` in each chunk of the array. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__quantile_seek(const gpu__quantile_state *state, unsigned long long *counts, const Bits *x, size_t n,
                        size_t chunk)
 {
 #ifdef __CUDA_ARCH__
-    if (!state->place) return;
+    if (!state->nth) return;
     const size_t begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
     unsigned long long found = 0;
     for (size_t i = begin + threadIdx.x; i < end; i += 256) found += Key(x[i]) == (Bits)state->target;
@@ -8808,7 +8817,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 #ifdef __CUDA_ARCH__
-/* The position of the element that is looked for. */
+/* The index of the nth element with the key `target`. */
 template <auto Key, class Bits>
 static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_state *state,
                                                             const unsigned long long *counts, const Bits *x, size_t n,
@@ -8818,9 +8827,9 @@ static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_
     const unsigned long long count = counts[threadIdx.x], before = gpu__quantile_sum(count);
     if (threadIdx.x == GPU__QUANTILE_THREADS - 1) rest = before + count;
     __syncthreads();
-    const unsigned long long place = state->place == ~0ull ? rest : state->place;
+    const unsigned long long nth = state->nth == ~0ull ? rest : state->nth;
     __syncthreads();
-    if (before < place && place <= before + count) begin = threadIdx.x * chunk, rest = place - before;
+    if (before < nth && nth <= before + count) begin = threadIdx.x * chunk, rest = nth - before;
     __syncthreads();
     size_t i = begin + threadIdx.x;
     for (unsigned long long left = rest;; i += GPU__QUANTILE_THREADS) {
@@ -8832,7 +8841,7 @@ static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_
     }
 }
 #endif
-/* Finds the element that is looked for, and computes the quantile. */
+/* Finds that element, if one is needed, and computes the quantile. */
 template <auto Key, auto Back, auto Between, class Bits, class Type>
 static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     gpu__quantile_end(void *out, bool narrow, const gpu__quantile_state *state, const unsigned long long *counts,
@@ -8844,7 +8853,7 @@ static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     if (std::is_floating_point<Type>::value && state->zeros[1] && !state->zeros[0])
         for (int r = 0; r < 2; r++)
             if (bits[r] == 0) bits[r] = (Bits)((Bits)1 << (sizeof(Bits) * 8 - 1));
-    if (state->place) {
+    if (state->nth) {
         const Bits found = x[gpu__quantile_find<Key>(state, counts, x, n, chunk)];
         bits[state->nan ? 2 : state->key[0] != state->key[1]] = found;
     }
@@ -9142,9 +9151,9 @@ template <class Pick> static __device__ __forceinline__ void gpu__top_insert(Pic
         if (!votes) return;
         const int from = __ffs((int)votes) - 1;
         const Pick next = mine.of_lane(from), lower = pick.of_lane((lane - 1) & 31);
-        const int place = __popc(__ballot_sync(~0u, pick.before(next)));
-        if (lane > place) pick = lower;
-        if (lane == place) pick = next;
+        const int rank = __popc(__ballot_sync(~0u, pick.before(next)));
+        if (lane > rank) pick = lower;
+        if (lane == rank) pick = next;
         if (lane == from) live = false;
         kth = pick.of_lane(k - 1);
     }
@@ -9375,7 +9384,7 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
 /* ------------------------------------------------------------------------------------ src/families/rows/softmax.cuh */
 
 #ifdef GPU_ROWWISE
-/* ---- Softmax and its like along rows ----------------------------------------------------------------------------- */
+/* ---- Softmax and the like along rows ----------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
 /* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
@@ -9841,8 +9850,8 @@ enum {
     GPU__FFT_OUT_SPLIT = 4096,
     GPU__FFT_IN_PLAIN = 4, /* the first pass loads from global memory directly, the last one stores there */
     GPU__FFT_OUT_PLAIN = 8,
-    GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, before the multiplication by a factor */
-    GPU__FFT_TURNED = 8192 /* results are multiplied by a root of the whole length, the twiddle factor */
+    GPU__FFT_BACK = 16384,   /* as OUT_SWAPPED, before the multiplication by a factor */
+    GPU__FFT_TWIDDLED = 8192 /* results are multiplied by a root of the whole length, the twiddle factor */
 };
 /* The strides by which the address of an element follows from its block's three outer indices, its lane and its index
    in the lane, in complex numbers (in real ones if the array is real); likewise its number in the whole transform. */
@@ -9878,7 +9887,7 @@ template <class Type> struct gpu__fft_args {
     unsigned pad_shift;                      /* in shared memory one element is left free after each 1 << pad_shift */
     unsigned tile_shift;                     /* tile is 1 << tile_shift */
     int flags;
-    gpu__fft_period<Type> whole; /* TURNED: the factor is root `element * (lane / divisor)` of it */
+    gpu__fft_period<Type> whole; /* TWIDDLED: the factor is root `element * (lane / divisor)` of it */
     size_t divisor;
     Type scale;
     const gpu__fft_z<Type> *roots, *halves;
@@ -10180,18 +10189,18 @@ template <class Type> struct gpu__fft_block {
     {
         return shared[(padded(element) << a.element_shift) + lane * a.lane_step];
     }
-    __device__ __forceinline__ z fetch(size_t place) const
+    __device__ __forceinline__ z fetch(size_t index) const
     {
-        const Type *const p = in + 2 * place;
+        const Type *const p = in + 2 * index;
         return a.flags & GPU__FFT_IN_NARROW ? gpu__fft_number(p[0], p[1]) : *(const z *)(const void *)p;
     }
-    __device__ __forceinline__ void keep(size_t place, z v) const
+    __device__ __forceinline__ void keep(size_t index, z v) const
     {
-        Type *const p = out + 2 * place;
+        Type *const p = out + 2 * index;
         v.x *= a.scale, v.y *= a.scale;
         if (a.flags & GPU__FFT_OUT_SWAPPED) gpu__fft_exchange(v);
         if (a.flags & GPU__FFT_OUT_REAL)
-            out[place] = v.x;
+            out[index] = v.x;
         else if (a.flags & GPU__FFT_OUT_NARROW)
             p[0] = v.x, p[1] = v.y;
         else
@@ -10200,20 +10209,20 @@ template <class Type> struct gpu__fft_block {
     /* Loads an element of a lane with the changes that the flags ask for; store likewise. */
     __device__ __forceinline__ z load(unsigned element, size_t lane) const
     {
-        const size_t place = element * a.from.element + lane * a.from.lane;
-        if (!a.from.count) return fetch(place);
+        const size_t index = element * a.from.element + lane * a.from.lane;
+        if (!a.from.count) return fetch(index);
         const size_t k =
             element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
         z v = gpu__fft_number((Type)0, (Type)0);
         if (k >= a.from.count) return v;
         if (a.flags & GPU__FFT_IN_REAL)
-            v.x = in[place];
+            v.x = in[index];
         else if (a.flags & GPU__FFT_IN_HERMITIAN) {
             const bool upper = k > a.from.count / 2;
             v = fetch((upper ? a.from.count - k : k) + lane * a.from.row);
             v.y = k == 0 ? 0 : upper ? -v.y : v.y;
         } else
-            v = fetch(place);
+            v = fetch(index);
         if (a.times_in) {
             if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(v);
             v = v * a.times_in[k];
@@ -10334,10 +10343,10 @@ template <class Type> struct gpu__fft_block {
         unsigned s, m, per_step, per_s;
         const z *roots;
     };
-    /* Multiplies by the twiddle factors of elements first + k * s of a column. One factor is computed for each four,
-       and one for each place among four; the others are their products. */
+    /* Multiplies by the twiddle factors of elements first + k * s of a column. Factors are computed for the first
+       element of each group of four, and for the distances 1 to 3 from it; the others are products of two of these. */
     template <int Radix>
-    __device__ __forceinline__ void turn(z (&x)[Radix], unsigned first, unsigned s, size_t column) const
+    __device__ __forceinline__ void twiddle(z (&x)[Radix], unsigned first, unsigned s, size_t column) const
     {
         constexpr int Group = Radix > 5 ? 4 : 1;
         z among[Group];
@@ -10358,8 +10367,8 @@ template <class Type> struct gpu__fft_block {
     {
         z *const end = (z *)(void *)out + first * a.to.element + where * a.to.lane;
         const size_t gap = s * a.to.element;
-        if (a.flags & GPU__FFT_TURNED)
-            turn(x, first, s, a.divisor == 1 ? where : where / a.divisor);
+        if (a.flags & GPU__FFT_TWIDDLED)
+            twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
         else
 #pragma unroll
             for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= a.scale;
@@ -10483,7 +10492,7 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
     gpu__fft_block<Type>(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes).run();
 #endif
 }
-/* The pairs of long rows of real numbers: split, in place (in is out), or join. */
+/* The pairs of long rows of real numbers: split, in index (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins, gpu__fft_period<Type> whole)
 {
@@ -10544,8 +10553,8 @@ template <class Type> struct gpu__fft_task {
     Type scale;
     const gpu__fft_z<Type> *times_in, *times_out;
 };
-/* The radices of a block's passes: as few as can be; of these choices the one that leaves the fewest of the 16 elements
-   of a thread unused; of these the one with the least sum. */
+/* The radices of a block's passes: as few as possible; of these choices the one that leaves the fewest of the 16
+   elements of a thread unused; of these the one with the least sum. */
 struct gpu__fft_block_radices {
     unsigned char radix[16], trial[16];
     unsigned passes = 17, used = 0, sum = 0;
@@ -10720,7 +10729,7 @@ template <class Type> struct gpu__fft_device {
         }
         return (size_t)step * a.tile;
     }
-    /* Fills in what follows from the length and the lanes of a pass, and launches it. */
+    /* Sets the arguments that follow from the length and the lanes, and launches the kernel. */
     cudaError_t launch(gpu__fft_args<Type> &a, size_t outer) const
     {
         const bool rows = !(a.flags & GPU__FFT_IN_BY_LANE) && !(a.flags & GPU__FFT_OUT_BY_LANE);
@@ -10739,7 +10748,8 @@ template <class Type> struct gpu__fft_device {
         a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
-        /* The first and the last pass go to memory themselves where that is plain and their threads are neighbours. */
+        /* The first and the last pass access global memory directly if the elements need no conversion, and if
+           neighbouring threads access neighbouring elements. */
         if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count &&
             (a.flags & GPU__FFT_IN_BY_LANE || a.n / a.radix[0] >= 8) && (a.passes > 1 || rows || by_lane))
             a.flags |= GPU__FFT_IN_PLAIN;
@@ -10763,7 +10773,8 @@ template <class Type> struct gpu__fft_device {
         a.from.count = t.in_count, a.to.count = t.out_count;
         return a;
     }
-    /* Whether a block can have the lanes: one, or four where neighbours lie side by side in memory. */
+    /* Whether a block can hold the lanes of n elements: one lane, or four if neighbouring lanes are neighbours in
+       memory. */
     bool fits(size_t n, size_t inner) const
     {
         const unsigned tile = inner > 1 ? 4 : 1;
@@ -10785,14 +10796,14 @@ template <class Type> struct gpu__fft_device {
         if (between) a.rounds = 2, a.times_between = between, a.order = (const unsigned short *)order;
         return launch(a, rows ? 1 : t.outer);
     }
-    /* The larger of two parts of n, as near as can be to the square root; 0 if it does not fit. */
+    /* The larger of two factors of n, as near to the square root as possible; 0 if one of them does not fit a block. */
     size_t part_of(size_t n) const
     {
         size_t d = (size_t)sqrt((double)n);
         while (n % d) d--;
         return fits(n / d, 2) && fits(d, 2) ? n / d : 0;
     }
-    /* Several passes by way of `temp`, which may not be an array of the task. */
+    /* Several passes, with their intermediate results in `temp`, which must not be an array of the task. */
     cudaError_t several(const gpu__fft_task<Type> &t, size_t n, z *temp) const
     {
         const size_t half = part_of(n), n1 = half ? half : third_of(n), rest = n / n1;
@@ -10803,7 +10814,7 @@ template <class Type> struct gpu__fft_device {
         /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
         a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
         a.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK);
-        a.flags |= GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+        a.flags |= GPU__FFT_TWIDDLED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
         a.n = (unsigned)n1, a.lanes = rest * t.inner, a.divisor = t.inner;
         a.from.element = a.to.element = rest * t.inner, a.from.lane = a.to.lane = 1;
         a.from.outer[0] = t.in_pitch, a.to.outer[0] = n * t.inner;
@@ -10813,7 +10824,7 @@ template <class Type> struct gpu__fft_device {
         if (!e && n3 > 1) { /* the same for each of the n1 parts */
             a = args_of(t);
             a.in = a.out = (Type *)temp, a.scale = 1, a.times_in = a.times_out = NULL, a.from.count = a.to.count = 0;
-            a.flags = GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+            a.flags = GPU__FFT_TWIDDLED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
             a.n = (unsigned)n2, a.lanes = n3 * t.inner, a.divisor = t.inner;
             a.from.element = a.to.element = n3 * t.inner, a.from.lane = a.to.lane = 1;
             a.from.outer[0] = a.to.outer[0] = rest * t.inner;
@@ -10821,7 +10832,7 @@ template <class Type> struct gpu__fft_device {
             e = launch(a, t.outer * n1);
         }
         if (e) return e;
-        /* rows of what is left, to their places: k1 + n1 * (k2 + n2 * k3) */
+        /* rows of the remaining factor, stored at their final indices k1 + n1 * (k2 + n2 * k3) */
         a = args_of(t);
         const size_t last = n3 > 1 ? n3 : rest, k2 = n3 > 1 ? n2 : 1;
         a.in = (const Type *)temp, a.times_in = NULL, a.from.count = 0;
@@ -10863,8 +10874,8 @@ template <class Type> struct gpu__fft_device {
         t.flags |= GPU__FFT_BACK;
         return e ? e : one(t, t.n - 1, response, NULL, order);
     }
-    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may
-       take again. */
+    /* A transform of any length: in one pass, in several, or as a convolution with a chirp. It uses workspace that the
+       next transform may overwrite. */
     cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
     {
         if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
@@ -10895,7 +10906,7 @@ template <class Type> struct gpu__fft_device {
     }
 };
 
-/* All axes of a job: the last one first, but to real numbers last. */
+/* Transforms along all axes of a job: along the last axis first or, if the result is real, last. */
 template <class Type> struct gpu__fft_axes {
     typedef gpu__fft_z<Type> z;
     const gpu__fft_detail *d;
@@ -10909,7 +10920,8 @@ template <class Type> struct gpu__fft_axes {
             out, in, n, blocks, joins, gpu__fft_period<Type>(2 * n));
         return cudaGetLastError();
     }
-    /* Rows of real numbers: an even number as half as many complex ones, an odd one as it is. */
+    /* Transforms rows of real numbers. An even number of them is transformed as half as many complex numbers, an odd
+       number as complex numbers without imaginary parts. */
     cudaError_t real(gpu__fft_task<Type> t, bool back) const
     {
         const size_t n = t.n, half = n / 2;
@@ -10976,7 +10988,7 @@ static int gpu__fft_run_device(const gpu__job *j, const gpu__launch_context *con
     gpu__fft_axes<Type> axes = {d, gpu__fft_device<Type>(context, d->code, context->space)};
     return (int)axes.run((Type *)out, (const Type *)in);
 }
-/* A convolution: both arrays filled up, their spectra multiplied, and back. */
+/* A convolution: pads both arrays with zeros, multiplies their spectra, and transforms the product back. */
 template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context,
                                                           void *out, const void *const *in)
 {
@@ -11117,15 +11129,15 @@ template <int> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, con
     gpu__la_failed<<<1, 1024, 0, (cudaStream_t)la->context->stream>>>(failed, info, la->batch);
     la->error = (int)cudaGetLastError();
 }
-template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__gemm_detail *d, void *c, const void *a,
+template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__matmul_detail *d, void *c, const void *a,
                                                       const void *b, void *space)
 {
-    const gpu__gemm_plan &plan = d->plan.gpu;
-    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(d->spec, c, a, b);
+    const gpu__matmul_plan &plan = d->plan.gpu;
+    gpu__matmul_args<Type> g = gpu__matmul_args_of<Type>(d->spec, c, a, b);
     if (la->error) return;
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
     g.partial = plan.splits > 1 ? (Type *)space : NULL;
-    la->error = (int)gpu__gemm_by_plan(la->context, g, d->spec.batch, plan.tiles);
+    la->error = (int)gpu__matmul_by_plan(la->context, g, d->spec.batch, plan.tiles);
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/linalg/factor.cuh */

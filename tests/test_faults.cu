@@ -564,11 +564,11 @@ TEST(a_kernel_that_overwrites_the_library)
 {
     char sentence[200];
     NEEDS_HANDLERS;
-    snprintf(sentence, sizeof sentence, "gpu.h: %s:%d: the program ends: kernel spoils has overwritten", __FILE__, SPOILS_LINE);
+    snprintf(sentence, sizeof sentence, "gpu.h: %s:%d: the program ends: kernel spoils has written beyond the end of", __FILE__, SPOILS_LINE);
     CHECK(crashed(test_child("", "spoils_the_library", out, sizeof out)));
     CHECK_TEXT(out, sentence);
     CHECK(crashed(test_child("", "spoils_the_return", out, sizeof out)));
-    CHECK_TEXT(out, "the program ends: kernel spoils_the_way_back has overwritten");
+    CHECK_TEXT(out, "the program ends: kernel spoils_the_way_back has written beyond the end of");
 }
 #endif
 

@@ -230,9 +230,9 @@ TEST(bad_arguments_say_what_is_wrong)
     CHECK_SUFFIXED(gpu_histogram_f32(c, 4, x, 8, 0, INFINITY), GPU_ERROR_INVALID_ARGUMENT, "finite");
     CHECK_SUFFIXED(gpu_histogram_f32(c, 4, x, 8, -1e308, 1e308), GPU_ERROR_INVALID_ARGUMENT, "whose difference is finite");
     CHECK_SUFFIXED(gpu_moving_average_f32(y, x, 8, 0), GPU_ERROR_INVALID_ARGUMENT, "0 wide");
-    CHECK_SUFFIXED(gpu_moving_average_f32(y, x, 8, 9), GPU_ERROR_INVALID_ARGUMENT, "9 wide and there are 8");
+    CHECK_SUFFIXED(gpu_moving_average_f32(y, x, 8, 9), GPU_ERROR_INVALID_ARGUMENT, "9 wide, and there are 8");
     CHECK_SUFFIXED(gpu_moving_average_f32(x, x, 8, 3), GPU_ERROR_INVALID_ARGUMENT, "overlap");
-    CHECK_SUFFIXED(gpu_conv1d_f32(y, x, 2, x, 3), GPU_ERROR_INVALID_ARGUMENT, "3 wide and there are 2");
+    CHECK_SUFFIXED(gpu_conv1d_f32(y, x, 2, x, 3), GPU_ERROR_INVALID_ARGUMENT, "3 wide, and there are 2");
     CHECK_SUFFIXED(gpu_conv2d_f32(y, x, 0, 4, x, 3, 3, GPU_BORDER_ZERO), GPU_ERROR_INVALID_ARGUMENT, "gpu_conv2d: the matrix is 0 by 4");
     CHECK_SUFFIXED(gpu_conv2d_f32(y, x, 2, 4, x, 0, 3, GPU_BORDER_ZERO), GPU_ERROR_INVALID_ARGUMENT, "the filter is 0 by 3; expected at least 1 by 1");
     CHECK_SUFFIXED(gpu_conv2d_f32(y, x, 2, 4, x, negative, 3, GPU_BORDER_ZERO), GPU_ERROR_INVALID_ARGUMENT, "negative");

@@ -184,7 +184,7 @@ TEST(rows_in_a_graph)
     release(dx, 4, 0), release(dy, 4, 0);
 }
 
-/* -- softmax and its like, against long double -- */
+/* -- softmax and the like, against long double -- */
 
 enum { SOFTMAX, LOG_SOFTMAX, LOG_OF_SUM, NORM, HOWS };
 static const size_t row_counts[] = {1, 2, 3, 33, 70};

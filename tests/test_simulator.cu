@@ -1654,7 +1654,7 @@ static void check_always_reported(void)
             REPORTED(loop_late_ballot(gpu_1d(n), late, n), "reaches __ballot_sync at ");
             REPORTED(loop_late_ballot(gpu_1d(n), late, n), " inside a GPU_FOR whose first index did not");
             REPORTED(loop_late_barrier(gpu_1d(n), out, n), "reaches a barrier at ");
-            REPORTED(loop_late_thread(gpu_1d(n), out, n), "uses threadIdx or its like inside a GPU_FOR whose first index did not");
+            REPORTED(loop_late_thread(gpu_1d(n), out, n), "uses threadIdx or the like inside a GPU_FOR whose first index did not");
             REPORTED(loop_late_loop(gpu_1d(n), out, n), "begins a GPU_FOR inside a GPU_FOR whose first index did not");
         }
         REPORTED(loop_over_rows_then_ballot(gpu_2d(64, 32), out, 64, 32), "a GPU_FOR needs its thread");

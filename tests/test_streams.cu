@@ -579,7 +579,7 @@ TEST(what_cannot_be_in_a_graph)
     gpu_graph g;
     gpu_event e = gpu_event_new();
     CHECK_STATUS(gpu_event_record(e), GPU_OK, "");
-    CHECK_FAILS(!gpu_graph_end(), GPU_ERROR_INVALID_ARGUMENT, "this thread captures no graph; call gpu_graph_begin first");
+    CHECK_FAILS(!gpu_graph_end(), GPU_ERROR_INVALID_ARGUMENT, "this thread is not capturing a graph; call gpu_graph_begin first");
     CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
     CHECK_STATUS(gpu_graph_begin(), GPU_ERROR_INVALID_ARGUMENT, "this thread already captures a graph, since ");
     CHECK_FAILS(!GPU_NEW(float, 5), GPU_ERROR_NOT_SUPPORTED, "not permitted while this thread captures a graph, because memory that a graph uses must outlive it; call it before gpu_graph_begin or after gpu_graph_end");

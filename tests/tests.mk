@@ -286,10 +286,11 @@ endif
 $(call sections,options_nvcc $(filter-out options_nvcc,$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' tests/compile.sh tests/makefile.sh tests/build_systems.sh)))
 endif
 
-# One test: a program by its name is run as `make test` does, and any target of `make test-all` by its whole name.
+# One test: a program by its name is run as `make test` does, and any target of `make test-all` by its whole name. For any other
+# name the results of an earlier run are removed, so that they are not counted again.
 ifeq ($(GOAL),test-one)
 names := $(filter $(ONE) cc/$(ONE) nvcc/$(ONE),$(names))
-$(if $(names),,$(error no test "$(ONE)": a program of tests/ or examples/ (test_matmul), or a target (asan/test_matmul, mistakes_gcc)))
+$(if $(names),,$(shell rm -rf $(RESULTS))$(error no test "$(ONE)": a program of tests/ or examples/ (test_matmul), or a target (asan/test_matmul, mistakes_gcc)))
 endif
 
 # What is measured runs last and alone.

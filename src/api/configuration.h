@@ -131,7 +131,7 @@
 #define GPU__HOT
 #endif
 
-/* gpu_curand is there. (The device code alone, <curand_kernel.h>, includes <curand.h> too.) */
+/* gpu_curand is available. (<curand_kernel.h>, which is for device code alone, includes <curand.h> too.) */
 #if defined(CURAND_VERSION) && !defined(GPU_NO_CURAND) && !defined(GPU__CURAND)
 #define GPU__CURAND
 #endif

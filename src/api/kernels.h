@@ -92,9 +92,10 @@
 
    Threads of a warp do not run in lockstep, here or on GPUs since sm_70. Code that sums the last 64 elements of a tree
    in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with v volatile, as old books show it, is
-   wrong without __syncwarp() (GPU_WARP_BARRIER) after each step. If the first launches of a kernel leave in shared
-   memory exactly the sums that this code, or a scan by s[t] += s[t - 1], s[t - 2], ..., yields when threads run one
-   after the other, a note says so, once for each kernel. Other forms are found only under GPU_DEBUG.
+   wrong without __syncwarp() (GPU_WARP_BARRIER) after each step. The first launches of a kernel are checked for this
+   code, and for a scan by s[t] += s[t - 1], s[t - 2], ...: if shared memory then has exactly the sums that such code
+   computes when threads run one after the other, a note says so, once for each kernel. Other forms are found only under
+   GPU_DEBUG.
 
    On a GPU gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative, and if a thread of the block
    has ended. If all threads of a block have ended, the other blocks wait forever; under GPU_DEBUG, for 10 s.

@@ -19,7 +19,7 @@ typedef struct gpu__allocation {
 enum { GPU__WAIT, GPU__QUEUE };
 /* OP(result, name, (parameters)) for each. */
 #define GPU__BACKEND_DEVICES(OP)                                                                                       \
-    OP(int, count, (char *why, size_t size))              /* number of devices; why there is none */                   \
+    OP(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */                \
     OP(void, started, (void))                             /* called once, after the environment was read */            \
     OP(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */        \
     OP(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */              \
@@ -51,9 +51,9 @@ typedef struct gpu__source gpu__source;
     OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */             \
     OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */   \
     OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
-    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* set if the driver's count differs from ours */     \
+    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* sets it if the driver's count differs from ours */ \
     OP(gpu_status, trim, (const char *call))                                                                           \
-    OP(gpu_status, where, (const void *p, gpu_place *place, const char *call))
+    OP(gpu_status, where, (const void *p, gpu_place *kind, const char *call))
 #define GPU__BACKEND_TRANSFER(OP)                                                                                      \
     OP(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))                      \
     OP(gpu_status, copy_2d,                                                                                            \
@@ -99,7 +99,8 @@ typedef struct gpu__source gpu__source;
     GPU__BACKEND_COMPILE(OP)                                                                                           \
     GPU__BACKEND_SEVERAL(OP)
 
-/* On the CPU a call is done when it returns, and nothing has to be opened: one function of each type does nothing. */
+/* On the CPU the work of a call is done when it returns, and there is nothing to open. So these functions do nothing,
+   and one function of each type stands for all of them. */
 #define gpu__cpu_sync gpu__cpu_nothing
 #define gpu__cpu_finish gpu__cpu_nothing
 #define gpu__cpu_trim gpu__cpu_nothing

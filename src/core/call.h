@@ -1,7 +1,7 @@
 /* --------------------------------------------------------------------------------------- calls over whole arrays -- */
 
-/* The site in messages: for a function that the user defined with a macro, that of its definition, to which GPU_CHECK
-   adds the call site; for a prewritten function, the call site. */
+/* Sets the site that messages name. For a function that the user defined with a macro it is the definition, and
+   GPU_CHECK adds the call site; for a prewritten function it is the call site. */
 static gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
@@ -11,8 +11,8 @@ static gpu_status gpu__call_begin(const gpu__call *c)
     return gpu__ready();
 }
 
-/* No array is so large that count * size could overflow below. A reduction, whose result is one value, is checked as if
-   it had n results: its partial results are counted in size_t, too. */
+/* Refuses arrays that are so large that count * size could overflow. A reduction, whose result is one value, is checked
+   as if it had n results: its partial results are counted in size_t, too. */
 static gpu_status gpu__check_counts(const gpu__call *c)
 {
     gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);

@@ -43,7 +43,7 @@ GPU_API gpu_graph gpu_graph_end(void)
     gpu_status s = gpu__enter(), t;
     if (s) return NULL;
     if (!graph) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread captures no graph; call gpu_graph_begin first");
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread is not capturing a graph; call gpu_graph_begin first");
         return NULL;
     }
     gpu__thread.graph = NULL;

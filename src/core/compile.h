@@ -182,7 +182,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     gpu__set_site(config.file, config.line);
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
     parameters = kernel->kernel->count;
-    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL gives it a hidden one */
+    if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL adds a hidden parameter */
     if (kernel->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
                          "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "

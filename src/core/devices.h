@@ -26,7 +26,7 @@ GPU_API gpu_status gpu_use(int device)
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
     if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device) {
-        gpu__thread.current = NULL; /* the old stream is the old device's */
+        gpu__thread.current = NULL; /* the old stream belongs to the old device */
         gpu__thread.stream = GPU__DEFAULT_STREAM;
     }
     if (!s) gpu__thread.device = device;

@@ -47,7 +47,7 @@ static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                      "type %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64", (int)type);
 }
-/* *n = the product of the shape; refused if that many elements exceed any memory. */
+/* *n = the number of elements of the shape, which is refused if it exceeds any memory. */
 static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
 {
     const uint64_t most = (uint64_t)PTRDIFF_MAX / size;
@@ -89,17 +89,17 @@ static void gpu__dl_end(void *context)
 static void gpu__dl_end_managed(gpu__dl_managed *self) { gpu__dl_end(self->context); }
 static void gpu__dl_end_versioned(gpu__dl_versioned *self) { gpu__dl_end(self->context); }
 
-/* The device of the memory in DLPack's terms. */
+/* Describes the device of the memory at p in *d. */
 static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *call)
 {
     gpu__allocation a;
-    gpu_place place;
-    gpu_status s = gpu__where(p, &place, call);
-    d->device_type = place == GPU_ON_DEVICE     ? GPU__DL_CUDA
-                     : place == GPU_MANAGED_MEM ? GPU__DL_CUDA_MANAGED
-                     : place == GPU_PINNED_HOST ? GPU__DL_CUDA_HOST
-                                                : GPU__DL_CPU;
-    if (place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM)
+    gpu_place kind;
+    gpu_status s = gpu__where(p, &kind, call);
+    d->device_type = kind == GPU_ON_DEVICE     ? GPU__DL_CUDA
+                     : kind == GPU_MANAGED_MEM ? GPU__DL_CUDA_MANAGED
+                     : kind == GPU_PINNED_HOST ? GPU__DL_CUDA_HOST
+                                               : GPU__DL_CPU;
+    if (kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM)
         d->device_id = gpu__ledger_holder(p, &a) && a.home >= 0 ? a.home : gpu__thread.device;
     return s;
 }

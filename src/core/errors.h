@@ -86,7 +86,7 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
     char site[256];
     const char *why = gpu__thread.error == status ? gpu__thread.message : "";
     unsigned k, count = gpu__noted_sites.count;
-    for (k = 1; k <= 8 && k <= count; k++) { /* removes the site that GPU_CHECK noted, and those that its call left */
+    for (k = 1; k <= 8 && k <= count; k++) { /* removes the site that this GPU_CHECK noted, and any after it */
         const gpu__call_site *const noted = &gpu__noted_sites.at[(count - k) % 8];
         if (noted->line != line || strcmp(noted->file, file)) continue;
         gpu__noted_sites.count = count - k;
@@ -113,7 +113,8 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
 }
 #define GPU__NOT_RUN_YET "the captured work has not run yet"
 
-/* Refuses n elements of `size` bytes that exceed the address space, as a negative n does, converted to size_t. */
+/* Refuses n elements of `size` bytes if they exceed the address space, as a negative number does when it is converted
+   to size_t. */
 static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
 {
     if (!size || n <= (size_t)PTRDIFF_MAX / size) return GPU_OK;

@@ -9,12 +9,13 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
     return s ? s : gpu__backend(gpu__thread.device, run_kernel)(kernel, config, argv);
 }
 
-/* Checks the host memory that `bytes` bytes of a constant are copied from, by gpu_set_constant, or to. */
+/* Checks the host memory at `host`, from which gpu_set_constant (set) copies `bytes` bytes of a constant, or to which
+   gpu_get_constant does. */
 static gpu_status gpu__check_constant(const char *name, size_t size, const void *host, size_t bytes, int set)
 {
     const char *const call = set ? "gpu_set_constant" : "gpu_get_constant", *const what =
                                                                                 set ? "the source" : "the target";
-    gpu_place place = GPU_HOST;
+    gpu_place kind = GPU_HOST;
     gpu_status s;
     if (bytes > size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -24,11 +25,11 @@ static gpu_status gpu__check_constant(const char *name, size_t size, const void 
     if (!host)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s for %s is NULL; expected %zu bytes of host memory", what,
                          name, bytes);
-    if ((s = gpu__check_range(host, bytes, what, call)) || (s = gpu__where(host, &place, call))) return s;
-    if (place == GPU_ON_DEVICE)
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                         "%s for %s is memory of a GPU; expected host memory: gpu_copy it %s", what, name,
-                         set ? "there first" : "from there after");
+    if ((s = gpu__check_range(host, bytes, what, call)) || (s = gpu__where(host, &kind, call))) return s;
+    if (kind == GPU_ON_DEVICE)
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s for %s is memory of a GPU; expected host memory: %s",
+                         what, name,
+                         set ? "gpu_copy it to the host first" : "use a host array, then gpu_copy that to the GPU");
     return GPU_OK;
 }
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,

@@ -41,7 +41,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config)
 }
 #endif
 
-/* Refuses a block or a grid (1) that is too large in one of its dimensions. */
+/* Refuses a block, or with `grid` set a grid, that is too large in one of its dimensions. */
 static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, int grid, const char *kernel)
 {
     static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
@@ -100,7 +100,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     block->z = (unsigned)b[2];
     return GPU_OK;
 }
-/* All blocks of a cooperative launch must be resident at once; `fits` blocks can be. */
+/* All blocks of a cooperative launch must be resident at once; at most `fits` blocks can be. */
 static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_dim3 grid, gpu_dim3 block, size_t fits)
 {
     const size_t blocks = (size_t)grid.x * grid.y * grid.z;

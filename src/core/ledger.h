@@ -43,12 +43,12 @@ static int gpu__ledger_grow(void)
 }
 
 /* -- spans: the address ranges of allocations, to find the one that a pointer points into -- Every call looks up each
-   of its arrays, so a look-up takes no lock and a few ns, wherever in its allocation p points and however many
-   allocations there are. A span is listed under the one or two aligned granules of 1 << k bytes that it overlaps, for
-   the smallest k whose granule is as large as the span; a look-up tries the granule of p for each k in use. `sequence`
-   is a sequence lock: writers hold memory_lock and make it odd while they write, and a reader that saw it change
-   starts again. The span of freed memory stays in the table, marked as freed, as long as the memory stays with gpu.h,
-   since only then can no other code own it. */
+   of its arrays. So a look-up must not take a lock, and takes only a few ns, wherever in its allocation p points and
+   however many allocations there are. A span is listed under the one or two aligned granules of 1 << k bytes that it
+   overlaps, for the smallest k whose granule is as large as the span; a look-up tries the granule of p for each k in
+   use. `sequence` is a sequence lock: writers hold memory_lock and make it odd while they write, and a reader that saw
+   it change starts again. The span of freed memory stays in the table, marked as freed, as long as the memory stays
+   with gpu.h, since only then can no other code own it. */
 enum { GPU__GUARD_BYTES = 64 }; /* size of the guard zones on both sides of host memory, see core/quarantine.h */
 enum {
     GPU__SPAN_FREED = 1,

@@ -60,7 +60,8 @@ GPU_API gpu_status gpu_allocator(int kind)
     return GPU_OK;
 }
 
-/* The error of gpu_free for p, of which gpu__ledger_remove has found `a`, a handle, or nothing. */
+/* The error of gpu_free(p). found: whether gpu__ledger_remove has found the handle *a there; otherwise p is no start of
+   an allocation. */
 static gpu_status gpu__free_refused(const void *p, int found, gpu__allocation *a)
 {
     static const char call[] = "gpu_free";
@@ -140,20 +141,20 @@ GPU_API gpu_status gpu_memory_trim(void)
     return t ? t : s;
 }
 
-static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *kind, const char *call)
 {
-    *place = GPU_HOST;
-    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, place, call) : GPU_OK;
+    *kind = GPU_HOST;
+    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, kind, call) : GPU_OK;
 }
 /* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc
    returned there is its device memory, so that a program that works on the CPU works on a GPU. */
 static gpu_status gpu__check_captured_array(const void *p, gpu_place least, const char *name, const char *call)
 {
     gpu__allocation a;
-    gpu_place place;
-    const gpu_status s = gpu__where(p, &place, call);
+    gpu_place kind;
+    const gpu_status s = gpu__where(p, &kind, call);
     a.kind = GPU__PLAIN;
-    if (s || place >= least || (!gpu__is_gpu(gpu__thread.device) && gpu__ledger_holder(p, &a) && a.kind >= (int)least))
+    if (s || kind >= least || (!gpu__is_gpu(gpu__thread.device) && gpu__ledger_holder(p, &a) && a.kind >= (int)least))
         return s;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "%s is host memory, and a graph works on device memory: allocate it with gpu_malloc, and copy to "
@@ -180,8 +181,8 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
 }
 GPU_API gpu_place gpu_where(const void *p)
 {
-    gpu_place place = GPU_HOST;
-    if (!gpu__ready()) (void)gpu__where(p, &place, "gpu_where");
-    return place;
+    gpu_place kind = GPU_HOST;
+    if (!gpu__ready()) (void)gpu__where(p, &kind, "gpu_where");
+    return kind;
 }
 

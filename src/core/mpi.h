@@ -34,7 +34,7 @@ static gpu_status gpu__mpi_status(int code, const char *call)
     int length = 0;
     if (code == MPI_SUCCESS) return GPU_OK;
     (void)MPI_Error_string(code, why, &length);
-    return gpu__fail(GPU_ERROR_MPI, call, "MPI says: %s", why);
+    return gpu__fail(GPU_ERROR_MPI, call, "MPI reports: %s", why);
 }
 static gpu_status gpu__mpi_begin(const char *call)
 {
@@ -122,7 +122,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (s) return s;
     if (!begun || ended)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "MPI %s; call MPI_Init first",
-                         ended ? "has ended" : "has not begun");
+                         ended ? "was finalised" : "is not initialised");
     if (comm == MPI_COMM_NULL)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
     if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm), (void)MPI_Comm_free(&gpu__mpi.shares);
@@ -214,7 +214,8 @@ static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, con
     gpu_status s;
     *bytes = 0;
     if (type == MPI_DATATYPE_NULL)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "type is MPI_DATATYPE_NULL; expected MPI_FLOAT, say");
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "type is MPI_DATATYPE_NULL; expected a datatype, such as MPI_FLOAT");
     if ((s = gpu__mpi_status(MPI_Type_size(type, &size), call))) return s;
     if ((s = gpu__mpi_status(MPI_Type_get_extent(type, &low, &extent), call))) return s;
     if (size < 1 || (size_t)size > GPU__MPI_PIECE)
@@ -236,12 +237,12 @@ static gpu_status gpu__mpi_check_rank(int rank, const char *what, const char *ca
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is rank %d; expected 0 to %d", what, rank,
                            gpu__mpi.size - 1);
 }
-static int gpu__mpi_stages(gpu_place place)
+static int gpu__mpi_stages(gpu_place kind)
 {
 #ifdef GPU__TEST_MPI_STAGED
-    return (void)place, !gpu__mpi.aware;
+    return (void)kind, !gpu__mpi.aware;
 #else
-    return place == GPU_ON_DEVICE && !gpu__mpi.aware;
+    return kind == GPU_ON_DEVICE && !gpu__mpi.aware;
 #endif
 }
 /* Checks the array of `bytes` bytes at p, called `name`, and prepares it for sending to or receiving from a rank
@@ -249,7 +250,7 @@ static int gpu__mpi_stages(gpu_place place)
 static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p, size_t bytes, int rank, int incoming,
                                         const char *name, const char *call)
 {
-    gpu_place place = GPU_HOST;
+    gpu_place kind = GPU_HOST;
     gpu_status s = GPU_OK;
     memset(channel, 0, sizeof *channel);
     channel->rank = rank;
@@ -257,17 +258,17 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     channel->request[0] = channel->request[1] = MPI_REQUEST_NULL;
     if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
-    if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &place, call))) return s;
+    if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &kind, call))) return s;
     channel->p = (char *)(uintptr_t)p;
     channel->bytes = bytes;
-    channel->staged = gpu__mpi_stages(place);
+    channel->staged = gpu__mpi_stages(kind);
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
 
-/* A header precedes each message: its size, or the status why there is none, so that the receiver neither waits in vain
-   nor writes beyond its array. */
+/* A header precedes each message. It has the message's size or, if there is no message, the sender's error, so that the
+   receiver neither waits forever nor writes beyond its array. */
 typedef struct gpu__mpi_header {
     unsigned long long bytes;
     int status;
@@ -453,7 +454,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     if (!reduces)
         s = gpu__mpi_check_rank(root, "root", call);
     else if (op == MPI_OP_NULL)
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected MPI_SUM, say");
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
     if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);

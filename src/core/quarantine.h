@@ -1,6 +1,6 @@
 /* -- guard zones: host memory lies between two zones of canaries, so that a write beyond its bounds is found when it is
    freed -- */
-/* What an intact guard zone holds: other values for each address. */
+/* Writes the canaries of an intact guard zone to `zone`; they depend on the address of the memory. */
 static void gpu__canaries(const gpu__allocation *a, unsigned char zone[GPU__GUARD_BYTES])
 {
     size_t k;
@@ -40,8 +40,8 @@ static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 
 /* -- quarantine: freed memory is kept for a while, so that a use after free can be distinguished from a use of newly
    allocated memory -- Under GPU_DEBUG it holds memory of all kinds, up to 64 MiB and a quarter of the free memory,
-   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory,
-   little enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
+   filled with a pattern, so that a write to it is found when it leaves. Otherwise it holds 64 KiB of host memory, which
+   are few enough to stay in the processor's caches, and none if the program has its own allocator; device memory stays
    in its pool anyway. gpu_memory_stats counts quarantined host memory as freed. */
 typedef struct gpu__quarantined {
     gpu__allocation a;

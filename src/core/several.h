@@ -1,7 +1,7 @@
 /* ----------------------------------------------------------------------------------------------- several devices -- */
 
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
-/* A copy that is part of a larger call, and has its call site. */
+/* Copies as a part of a larger call, with the call site of that call. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu__keep_site(GPU__BY_CALL);
@@ -108,7 +108,7 @@ typedef struct gpu__each {
     void *user;
     const char *file; /* call site of gpu_each_device */
     int line, parts, threads;
-    uint64_t epoch;               /* the one before the first exchange */
+    uint64_t epoch;               /* before the first exchange */
     gpu__monitor monitor;         /* guards the members below */
     int waiting, returned, round; /* of the barrier; round: number of the current one */
     int failed;                   /* 1 + the first part that failed; 0: none */
@@ -209,29 +209,22 @@ static GPU__HOST_THREAD(gpu__each_thread, member)
     return 0;
 }
 
-GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
+/* ---- gpu_each_device ---- */
+static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
 {
-    static const char call[] = "gpu_each_device";
-    gpu_status s = gpu__enter();
-    const int device = gpu__thread.device;
-    const gpu_stream stream = gpu__thread.current;
-    gpu__each *c;
-    char said[1024] = "";
-    size_t used = 0;
-    int k;
-    if (s) return s;
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
     if (gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "it was called inside gpu_each_device; call it when that has returned");
-    if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "another thread is in gpu_each_device, which uses all devices; call it after that returns");
-    if (!(c = (gpu__each *)gpu__host(sizeof *c, 1))) {
-        gpu__unlock(&gpu__each_busy);
-        return gpu__no_host_memory(call);
-    }
+    return GPU_OK;
+}
+/* Allocates the state that all parts share, or returns NULL. */
+static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
+{
+    gpu__each *const c = (gpu__each *)gpu__host(sizeof *c, 1);
+    int k;
+    if (!c) return NULL;
     c->epoch = gpu__each_epoch;
     c->fn = fn;
     c->user = user;
@@ -243,6 +236,13 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
         c->member[k].crew = c;
         c->member[k].part = k;
     }
+    return c;
+}
+/* Starts a thread for each part but the first, which the caller's thread runs. */
+static void gpu__each_start(gpu__each *c, const char *call)
+{
+    gpu_status s = GPU_OK;
+    int k;
     for (k = 1; k < c->parts && !s; k++)
         if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k]))
             c->threads++;
@@ -254,22 +254,48 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
         gpu__each_failed(&c->member[0], s);
         gpu__monitor_leave(&c->monitor);
     }
-    gpu__each_run(&c->member[0]);
-    for (k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
-    gpu__monitor_close(&c->monitor);
-    if (gpu_use(device)) s = gpu__thread.error;
-    gpu__stream_set(stream);
+}
+/* Frees the state. Returns the status of the first part that failed, and fails with the messages of all that did. */
+static gpu_status gpu__each_close(gpu__each *c, gpu_status s, const char *call)
+{
+    char messages[1024] = "";
+    size_t used = 0;
+    int k;
     for (k = c->parts - 1; k >= 0; k--)
         if (c->member[k].status) s = c->member[k].status;
-    for (k = 0; k < c->parts && used < sizeof said; k++)
+    for (k = 0; k < c->parts && used < sizeof messages; k++)
         if (c->member[k].status)
-            used += (size_t)snprintf(said + used, sizeof said - used, "%sdevice %d: %s", used ? "; " : "",
+            used += (size_t)snprintf(messages + used, sizeof messages - used, "%sdevice %d: %s", used ? "; " : "",
                                      c->parts <= gpu__global.gpus ? k : GPU_CPU, c->member[k].message);
     for (k = 0; k < c->parts; k++)
         if (c->member[k].last.epoch > gpu__each_epoch) gpu__each_epoch = c->member[k].last.epoch;
     if (c->failed) gpu__each_epoch += GPU__GIVEN_UP;
     GPU_HOST_FREE(c);
     gpu__unlock(&gpu__each_busy);
-    return s ? gpu__fail(s, call, "%s", said) : GPU_OK;
+    return s ? gpu__fail(s, call, "%s", messages) : GPU_OK;
+}
+GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
+{
+    static const char call[] = "gpu_each_device";
+    gpu_status s = gpu__enter();
+    const int device = gpu__thread.device;
+    const gpu_stream stream = gpu__thread.current;
+    gpu__each *c;
+    int k;
+    if (s || (s = gpu__each_may_start(fn, call))) return s;
+    if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "another thread is in gpu_each_device, which uses all devices; call it after that returns");
+    if (!(c = gpu__each_open(fn, user))) {
+        gpu__unlock(&gpu__each_busy);
+        return gpu__no_host_memory(call);
+    }
+    gpu__each_start(c, call);
+    gpu__each_run(&c->member[0]);
+    for (k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
+    gpu__monitor_close(&c->monitor);
+    if (gpu_use(device)) s = gpu__thread.error;
+    gpu__stream_set(stream);
+    return gpu__each_close(c, s, call);
 }
 #endif

@@ -59,7 +59,7 @@ static struct {
     int threads;        /* GPU_THREADS, 0 if not set */
     int allocator;      /* the kind of memory that gpu_malloc returns on a GPU */
     int sync, debug, quiet, no_signals;
-    int cuda_ended; /* the program exits, and CUDA must not be called any more */
+    int cuda_ended; /* the program is exiting, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* number of errors that were not checked; unseen_message is the first of them */
     char unseen_message[1536];
@@ -82,7 +82,8 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such. */
+/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such launches.
+   */
 #ifdef GPU_COOPERATIVE
 #define gpu__is_cooperative(launch) ((launch)->cooperative)
 #else
@@ -96,8 +97,8 @@ static void gpu__set_site(const char *file, int line)
     gpu__simulated.line = line;
 }
 
-/* Takes the call site for messages: the one that the macro of this call (`by`), or a GPU_CHECK around it, noted last.
-   Without one the call has none: the site of an earlier call would be wrong. */
+/* Takes the call site for messages: the one that was noted last, if the macro of this call (`by`) or a GPU_CHECK around
+   it noted it. Otherwise the call has no site, since that of an earlier call would be wrong. */
 static inline void gpu__take_site(int by)
 {
     const gpu__call_site *const last = &gpu__noted_sites.at[(gpu__noted_sites.count - 1) % 8];
@@ -106,8 +107,8 @@ static inline void gpu__take_site(int by)
     if (known && last->by == by) gpu__noted_sites.count--;
 }
 
-/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. A program without CUDA is
-   compiled without what it would do for a GPU. */
+/* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. Without CUDA this is a constant,
+   so that the compiler leaves out the code for GPUs. */
 #ifdef GPU__CUDA
 enum { GPU__HAS_CUDA = 1 };
 #define gpu__is_gpu(device) ((device) >= 0 && !gpu__global.cpu_devices)

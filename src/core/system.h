@@ -12,7 +12,7 @@
 static __global__ void gpu__probe(void) {} /* its attributes tell whether this program has code for a device */
 #endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
-/* nvcc's device pass needs no host functions. (This one avoids its warning that the program's allocator is never
+/* nvcc's device pass needs no host functions. (This one prevents nvcc's warning that the program's allocator is never
    called.) */
 static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
 #else
@@ -134,12 +134,12 @@ GPU__TLS unsigned char gpu__trace[1024];
 gpu__trimmed *gpu__all_trimmed;
 #endif
 
-/* From here to the end of the implementation gcc -O3 optimises as with -O1 and inlines small functions and those that
-   say `inline`, which are on the path of a call: a file takes half as long to compile, and a call of 25 ns takes 1 ns
-   more. Loops over elements are not here; they have GPU__HOT. */
+/* From here to the end of the implementation gcc -O3 optimises as with -O1, and inlines small functions and functions
+   declared `inline`, which are those on the path of a call. A file then takes half as long to compile, and a call of 25
+   ns takes 1 ns more. Loops over elements are exempt: they have GPU__HOT. */
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #ifdef GPU__CUDA
-#pragma nv_diag_suppress 1675 /* nvcc hands the pragmas on to gcc, and warns that it does not know them */
+#pragma nv_diag_suppress 1675 /* nvcc passes these pragmas to gcc, but warns about them */
 #endif
 #pragma GCC push_options
 #pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions")

@@ -44,7 +44,7 @@ struct gpu__bench {
     int done, device;        /* done: number of events recorded; -1 before the warm-up */
     struct gpu__event *mark; /* one event before each repetition, and one after the last */
     double *ms;              /* duration of each repetition */
-};                           /* the memory of both follows */
+};                           /* the arrays of both members follow this struct */
 
 static void gpu__bench_free(gpu_stats *stats)
 {

@@ -108,15 +108,15 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
     int mover;
-    gpu_place place;
+    gpu_place kind;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
-        (s = gpu__where(p, &place, "gpu_set")) ||
+        (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
-    mover = place == GPU_HOST ? GPU_CPU : 0;
+    mover = kind == GPU_HOST ? GPU_CPU : 0;
     s = gpu__check_mover(mover, "gpu_set");
     return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }

@@ -126,14 +126,14 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
                      "cannot allocate %zu bytes of host memory; free some, or work in parts", bytes);
 }
 
-/* The ISA variant of its loops that an operation runs. */
+/* The ISA variant of an operation's loops that this processor runs. */
 static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
 
-/* Copies a buffer to the output, with `around` by non-temporal stores: for outputs larger than the caches, whose old
-   lines then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are
-   prefetched. */
+/* Copies a buffer to the output. `around`: by non-temporal stores, for outputs larger than the caches, whose old lines
+   then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are prefetched.
+   */
 static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
                           const size_t *per, int inputs)
 {

@@ -121,9 +121,10 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
     for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
     gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
     if (!named)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "a parameter of %s is not read: expected a type and a name, as in const float *x or float x[]",
-                         s->name);
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, call,
+            "a parameter of %s is not understood: expected a type and a name, as in const float *x or float x[]",
+            s->name);
     return out->failed ? gpu__no_host_memory(call) : GPU_OK;
 }
 

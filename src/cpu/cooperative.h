@@ -18,7 +18,8 @@ static int gpu__grid_apart(const gpu__kernel *k)
     k->shared(&begin, &end);
     return begin == NULL;
 }
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* because their stacks take some GB */
+/* The maximum number of blocks of a cooperative launch; it is limited because their stacks take some GB. */
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block)
 {
     const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
     const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);

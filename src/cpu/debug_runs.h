@@ -196,7 +196,7 @@ static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
     if (d->unknown && !gpu__said(l->kernel, GPU__NOTE_MEMORY))
         fprintf(stderr,
                 "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: "
-                "it is run once, and races are not looked for\n",
+                "it runs only once, and is not checked for races\n",
                 l->kernel->name);
 }
 /* The runs after the first, whose results are in the regions' `after`; their output is discarded. */

@@ -1,7 +1,7 @@
 /* -- GPU_DEBUG: kernels that spin -- */
 
-/* A thread of a kernel must not use more than so many seconds of CPU time without reaching a barrier or its end. A
-   timer on the CPU time of the launching thread sends it a signal four times in that span. (Timer and signal are
+/* A thread of a kernel must not use more than GPU__SPIN_SECONDS seconds of CPU time without reaching a barrier or its
+   end. A timer on the CPU time of the launching thread sends it a signal four times in that span. (Timer and signal are
    Linux's own: they do not affect the program's alarm and interval timers, and any thread may launch. Strict C hides
    the declarations. Not under the thread sanitizer, whose bookkeeping a foreign handler would interrupt.) */
 #ifndef GPU__SPIN_SECONDS
@@ -37,11 +37,12 @@ static void gpu__tick(int number)
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
     gpu__spin_unblock(); /* the handler is left by longjmp */
-    gpu__kernel_fault(GPU__THIS_THREAD,
-                      "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
-                      "another thread or block writes; that one may start only after this one has ended, here and on a "
-                      "GPU that is too small for the grid",
-                      GPU__SPIN_SECONDS);
+    gpu__kernel_fault(
+        GPU__THIS_THREAD,
+        "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
+        "another thread or block writes; that thread may start only after this one has ended, here and on a "
+        "GPU that is too small for the grid",
+        GPU__SPIN_SECONDS);
 }
 static void gpu__spin_begin(void)
 {

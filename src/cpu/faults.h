@@ -87,7 +87,7 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
     case GPU__DIVISION_FAULT:
         gpu__note_fault(
             w, GPU__THIS_THREAD,
-            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU gives some value; "
+            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU returns an arbitrary value; "
             "check the divisor first",
             who);
         return;
@@ -102,7 +102,7 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
         gpu__address_text(p, where, sizeof where);
         gpu__note_fault(w, GPU__THIS_THREAD,
                         "%saccesses address 0x%llx, which is not memory of the program%s; check pointers and indices: "
-                        "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
+                        "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race corrupts",
                         who, (unsigned long long)p, where);
     }
 }
@@ -196,7 +196,8 @@ static GPU__TLS struct {
     char stack[32768];
 } gpu__alternate;
 
-/* Memory that the handler or the return to the launch needs is overwritten: prints a message and ends the program. */
+/* Called if the kernel has overwritten memory that the handler or the return to the launch needs: prints a message and
+   ends the program. */
 static void gpu__fault_is_last(int number)
 {
     const gpu__kernel *k = gpu__faults.kernel;
@@ -205,8 +206,9 @@ static void gpu__fault_is_last(int number)
     (void)!syscall(
         SYS_write, 2, text,
         snprintf(text, sizeof text,
-                 "gpu.h: %.200s:%d: the program ends: kernel %.60s has overwritten memory that gpu.h needs, beyond "
-                 "shared memory or a local array: GPU_AT(a, i) finds such an index, and __syncwarp() "
+                 "gpu.h: %.200s:%d: the program ends: kernel %.60s has written beyond the end of shared memory or of a "
+                 "local "
+                 "array, and overwritten memory that gpu.h needs: GPU_AT(a, i) finds such an index, and __syncwarp() "
                  "belongs between steps that compute it\n",
                  k->file, k->line, k->name));
 }
@@ -219,7 +221,8 @@ static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fau
     before = &gpu__faults.before[i];
     if ((uintptr_t)before->handler <= 1) { /* SIG_DFL, SIG_IGN: the instruction is run again, and ends the program */
         signal(number, SIG_DFL);
-        if (*((const int *)info + 2) <= 0) raise(number); /* it was sent and will not come again by itself */
+        if (*((const int *)info + 2) <= 0)
+            raise(number); /* a process sent the signal: the instruction does not raise it again */
     } else if (before->flags & with_info)
         before->handler(number, info, context);
     else {

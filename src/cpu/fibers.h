@@ -106,8 +106,8 @@ static void gpu__loop_left(gpu__worker *w)
 }
 
 #if GPU__FIBER_LOOP
-/* A fiber's loop calls the kernel and gpu__switch from one place, so that the return address that a processor predicts
-   is the right one: a kernel that ends returns to where the fiber before it called gpu__switch. */
+/* A fiber's loop calls the kernel and gpu__switch at one address, so that the processor predicts the right return
+   address: a kernel that ends returns to where the fiber before it called gpu__switch. */
 typedef struct gpu__call_next {
     void (*code)(void);
     void *argument;

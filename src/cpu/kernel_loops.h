@@ -1,7 +1,7 @@
 /* -- GPU_FOR -- */
 
 /* If the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body uses
-   threadIdx or its like, a barrier or a warp operation. Whether it does shows at the first index of the first share,
+   threadIdx or the like, a barrier or a warp operation. Whether it does shows at the first index of the first share,
    which thread 0 of block 0 visits in both cases; the other shares wait for that decision. A thread's loops are
    numbered. All threads run the same loops until one asks for its indices, and from then on every loop is strided. This
    requires that a share has the indices that its threads would visit. Where it has others (gpu__loop_apart), an index
@@ -14,18 +14,18 @@ static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l,
 }
 GPU__NORETURN static void gpu__loop_refused(const char *what, const char *name, const gpu__site *at)
 {
-    char place[300] = "";
-    if (at) snprintf(place, sizeof place, " at %s:%d", at->file, at->line);
+    char where[300] = "";
+    if (at) snprintf(where, sizeof where, " at %s:%d", at->file, at->line);
     gpu__kernel_fault(GPU__THIS_THREAD,
                       "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: "
                       "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
-                      what, name, place);
+                      what, name, where);
 }
 GPU__NORETURN static void gpu__loop_too_late(void)
 {
     gpu__kernel_fault(
         GPU__THIS_THREAD,
-        "a GPU_FOR needs its thread (threadIdx or its like, a barrier, a warp operation, a GPU_FOR inside) "
+        "a GPU_FOR needs its thread (threadIdx or the like, a barrier, a warp operation, a GPU_FOR inside) "
         "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
         "each thread visits its own indices");
 }
@@ -101,7 +101,7 @@ GPU_API void gpu__loop_closed(void)
 {
     gpu__cpu_thread *t = &gpu__simulated;
     if (t->loop.open) return;
-    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or its like", "", NULL);
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or the like", "", NULL);
     t->touched |= t->loop.asked;
 }
 

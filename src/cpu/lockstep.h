@@ -150,12 +150,12 @@ static void gpu__check_phase(gpu__worker *w)
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->notes) & GPU__NOTE_LOCKSTEP))
-            fprintf(
-                stderr,
-                "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
-                "barrier, as if they ran in lockstep, so that results are wrong: put __syncwarp() between the steps; "
-                "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
-                k->name, k->file, k->line);
+            fprintf(stderr,
+                    "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
+                    "of it "
+                    "write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
+                    "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
+                    k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->notes,
                    GPU__LOAD(unsigned, &k->notes) | GPU__NOTE_LOCKSTEP | GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;

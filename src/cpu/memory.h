@@ -60,10 +60,10 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(size_t *bytes, const char 
     (void)bytes, (void)call;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *kind, const char *call)
 {
     (void)p, (void)call;
-    *place = GPU_HOST;
+    *kind = GPU_HOST;
     return GPU_OK;
 }
 

@@ -203,11 +203,11 @@ static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
 /* A kernel calls a function of the host, which a GPU cannot do: the kernel fails on the CPU too. */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
-    char place[300] = "";
-    if (file) snprintf(place, sizeof place, " at %s:%d", file, line);
+    char where[300] = "";
+    if (file) snprintf(where, sizeof where, " at %s:%d", file, line);
     gpu__kernel_fault(GPU__THIS_THREAD,
                       "calls %s%s, which only the host can do; launch one kernel after another from there", what,
-                      place);
+                      where);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
@@ -232,7 +232,7 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
-/* For messages: explains why a stack of so many bytes is smaller than usual. */
+/* For messages: explains why a stack of `bytes` bytes is smaller than usual. */
 static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
@@ -299,7 +299,7 @@ static void gpu__promote(gpu__worker *w)
     gpu__check_begin(w);
 }
 
-/* The result of __syncthreads_count and its like for the threads at the barrier. */
+/* The result of __syncthreads_count and the like for the threads at the barrier. */
 static void gpu__barrier_result(gpu__worker *w)
 {
     const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum

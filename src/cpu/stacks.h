@@ -114,7 +114,7 @@ static void gpu__guard_stacks(gpu__stack_group *g)
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-/* Maps a group of stacks of so many bytes. `grow`: at first only the uppermost pages are accessible, so that only those
+/* Maps a group of stacks of `bytes` bytes. `grow`: at first only the uppermost pages are accessible, so that only those
    count against the limit; the fault handler extends a stack when a thread reaches the end of them. */
 static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 {

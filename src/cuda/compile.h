@@ -197,7 +197,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
         r = said ? gpu__source_refused(s, "NVRTC", said, call) : gpu__no_host_memory(call);
         if (said) GPU_HOST_FREE(said);
     } else if (!(*out = gpu__nvrtc_result(program, s)))
-        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "NVRTC gives no code for %s with %s", s->name, arch);
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "NVRTC produces no code for %s with %s", s->name, arch);
     (void)gpu__nvrtc.nvrtcDestroyProgram(&program);
     return r;
 }

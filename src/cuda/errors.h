@@ -116,10 +116,10 @@ static const struct {
      "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
      "cudaDeviceSetLimit(cudaLimitStackSize)"},
     {{cudaErrorLaunchFailure},
-     "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
+     "a kernel failed: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
      "executed __trap()"},
     {{cudaErrorIllegalInstruction, cudaErrorInvalidPc},
-     "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten"},
+     "a kernel jumped to an address without code: a wrong function pointer, or its stack was overwritten"},
     {{cudaErrorECCUncorrectable}, "the card's memory has a hardware error: see nvidia-smi -q"},
     {{cudaErrorStreamCaptureUnsupported, cudaErrorStreamCaptureInvalidated, cudaErrorStreamCaptureImplicit},
      "a call that cannot be captured was made between gpu_graph_begin and gpu_graph_end, or the default "

@@ -125,15 +125,15 @@ static gpu_status gpu__cuda_trim(const char *call)
     gpu__tables_free(gpu__thread.device);
     return gpu__pool_trim(call);
 }
-static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
+static gpu_status gpu__cuda_where(const void *p, gpu_place *kind, const char *call)
 {
     struct cudaPointerAttributes a;
     const gpu_status s = gpu__pointer_attributes(&a, p, call);
     if (!s)
-        *place = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
-                 : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
-                 : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
-                                                   : GPU_HOST;
+        *kind = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+                : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+                : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                                  : GPU_HOST;
     return s;
 }
 

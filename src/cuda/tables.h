@@ -1,6 +1,7 @@
-/* -- tables in the memory of a GPU -- Tables that a family computes once for each size and device, such as the roots of
-   a Fourier transform, and that its kernels read. Up to GPU__TABLE_BYTES of the most recently used ones are cached for
-   each device; a graph has tables of its own, which live as long as it does. Only transforms have such tables. */
+/* -- tables in the memory of a GPU -- These are tables that kernels of a family read, such as the roots of a Fourier
+   transform, and that are computed once for each size and device. Up to GPU__TABLE_BYTES of the most recently used ones
+   are cached for each device; a graph has tables of its own, which live as long as it does. Only transforms have such
+   tables. */
 #ifdef GPU_FFT
 enum { GPU__TABLE_BYTES = 256 << 20 };
 typedef struct gpu__table {

@@ -79,7 +79,7 @@ template <class Type> struct gpu__op_extreme : gpu__op_plain {
     static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
 };
 
-/* An extreme value and its index: the first of equal ones; a NaN beats all but a NaN. The result does not depend on the
+/* An extreme value and its index: the first of equal ones; a NaN replaces any number. The result does not depend on the
    order. */
 template <class Type> struct gpu__best {
     Type value; /* mirrored for the minimum */

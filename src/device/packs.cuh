@@ -28,7 +28,7 @@ static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigne
 
 /* Programmatic dependent launch, for a kernel that gpu__launch_closely queues: waits until the kernels before it are
    complete. With `lead` the next kernel's blocks may start as soon as all blocks of this one have arrived here. They
-   wait actively, so many of them would slow this kernel down. */
+   poll while they wait, so if there are many of them they slow this kernel down. */
 static __device__ __forceinline__ void gpu__follow(bool lead)
 {
 #if __CUDA_ARCH__ >= 900

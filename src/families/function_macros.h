@@ -72,8 +72,9 @@
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
 /* The code that nvcc would otherwise read once for each row is a template, one for each shape. Its parameter has the
-   name row_scalar, since the code of a map called `row` calls a function of that name. (Only functions mention the
-   parameter: a class that did would compile it.) */
+   name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions mention
+   row_scalar: if the class itself did, row_scalar would be compiled for each row, also for one that is never called.)
+   */
 #define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
@@ -189,7 +190,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #else
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
-#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN wins over everything */
+#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN has precedence */
 #define GPU__AT_LEAST(x, least) ((x) < (least) ? (least) : (x))            /* a NaN stays */
 #define GPU__AT_MOST(x, most) ((x) > (most) ? (most) : (x))
 /* A running sum, inclusive and exclusive. */

@@ -22,7 +22,7 @@ template <class Type> struct gpu__short {
 } // namespace
 #undef GPU__N
 #undef GPU__T
-GPU__GEMM_EACH(GPU__GEMM)
+GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
 GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
 #endif

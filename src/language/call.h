@@ -86,7 +86,7 @@ struct gpu__call {
     gpu__input in[GPU__INPUTS];
     const gpu__map *map; /* of a job that runs the loops of a map: see families/broadcast */
     const void *detail;  /* NULL, or further arguments of a family's code, without pointers into themselves: ... */
-    size_t detail_size;  /* ... a graph's node copies so many bytes */
+    size_t detail_size;  /* ... its size, since the node of a graph has a copy */
 };
 #define GPU__JOB_LOCAL_OUT 8   /* out is a variable of the library, and the call waits for it */
 #define GPU__JOB_NO_OVERLAP 16 /* out and the inputs are known not to overlap */

@@ -327,7 +327,7 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__CALLERS_LINE __LINE__
 #endif
 
-/* A function in the program's own file; unused ones earn no warning from clang or nvcc. */
+/* A function in the program's own file; clang and nvcc do not warn if it is unused. */
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* One that is called rarely: not inline, so that it takes no registers from the usual path. */
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)

@@ -14,7 +14,8 @@
 #define __syncthreads_or(p) GPU_BARRIER_OR(p)
 #define __syncwarp(...) GPU_WARP_BARRIER((unsigned)(__VA_ARGS__ + 0u)) /* an empty mask means the whole warp */
 #ifdef GPU__CUDA
-/* The first name that cuda_fp16.h declares too; behind this file it cannot, and nvcc quotes the constant. */
+/* The first name that cuda_fp16.h declares too. If that header is included after this file its declaration is an error,
+   and nvcc quotes the name of this constant. */
 enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __shfl_sync(...)                                                                                               \
     GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h, __VA_ARGS__)

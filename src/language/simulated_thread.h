@@ -127,13 +127,13 @@ static GPU__TLS GPU__SHARED_SECTION const void *gpu__shared_mark = &gpu__shared_
    its value, and in this thread's copy by its address; its offset gives the bounds of the copy. */
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
-    static size_t place; /* offset of the mark in the image, plus one */
-    size_t at = GPU__LOAD(size_t, &place);
+    static size_t offset; /* offset of the mark in the image, plus one */
+    size_t at = GPU__LOAD(size_t, &offset);
     const char *p = GPU__SHARED_BEGIN + (-(uintptr_t)GPU__SHARED_BEGIN & (sizeof(void *) - 1));
     const void *key = &gpu__shared_key;
     for (; !at && p + sizeof key <= GPU__SHARED_END; p += sizeof key)
         if (!memcmp(p, &key, sizeof key)) at = (size_t)(p - GPU__SHARED_BEGIN) + 1;
-    GPU__STORE(size_t, &place, at);
+    GPU__STORE(size_t, &offset, at);
     *begin = at ? (char *)&gpu__shared_mark - (at - 1) : NULL;
     *end = at ? *begin + (GPU__SHARED_END - GPU__SHARED_BEGIN) : NULL;
 }
@@ -173,7 +173,7 @@ static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__asked(const gpu__threa
     return ids;
 }
 /* A kernel's body has its thread indices as a parameter, gpu__ids, so that a loop over the threads of a block can be
-   vectorised. Outside a body gpu__ids is this function (a variable would be shadowed, which earns warnings), and the
+   vectorised. Outside a body gpu__ids is this function (a variable would be shadowed, which causes warnings), and the
    indices are in gpu__simulated. */
 static GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__thread_indices *gpu__ids GPU__UNUSED,
@@ -210,8 +210,8 @@ enum {
     GPU__W_REDUCE_XOR
 };
 /* A thread of a block that stops at a barrier or a warp operation. gpu__barrier and gpu__warp say which thread runs
-   next; the kernel's own code makes the switch. A jump there leads to the same place in the code again and again, which
-   branch predictors expect; a return from a common function would not lead back to its call. */
+   next; the kernel's own code makes the switch. A jump there has the same target again and again, as branch predictors
+   expect; a return from a common function would not lead back to its call. */
 typedef struct gpu__suspended {
     void *sp;                  /* stack pointer of a suspended thread */
     struct gpu__suspended *to; /* the thread to switch to; NULL: the caller continues */

@@ -1,5 +1,5 @@
-/* clang reports what a macro stands for in the line that uses it, where push and pop above do not reach: these three
-   would name almost each use of a macro of this file, and stay off behind it. */
+/* clang attributes a warning about the expansion of a macro to the line that uses the macro, which is after this pop.
+   The three warnings below would concern almost every use of a macro of this file, so they stay disabled behind it. */
 #ifdef __clang__
 #pragma clang diagnostic pop
 #pragma clang diagnostic ignored "-Wused-but-marked-unused"
@@ -8,7 +8,7 @@
 #pragma clang diagnostic ignored "-Wreserved-identifier"
 #endif
 #endif
-#if defined(GPU__GNU) && !defined(__cplusplus) /* in C only a warning, and to a kernel such a pointer must not pass */
+#if defined(GPU__GNU) && !defined(__cplusplus) /* C compilers only warn; a kernel must not get such a pointer */
 #pragma GCC diagnostic error "-Wincompatible-pointer-types"
 #pragma GCC diagnostic error "-Wint-conversion"
 #endif

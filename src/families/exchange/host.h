@@ -16,23 +16,25 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
         const gpu__each_offer *const o = &m->crew->member[k].offer[slot], *const first =
                                                                               &m->crew->member[0].offer[slot];
         if (o->number != number)
-            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d has returned or is at a barrier; expected all to make the same calls in the same "
-                          "order",
-                          k);
+            s = gpu__fail(
+                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same "
+                "order",
+                k);
         else if (strcmp(o->call, first->call))
-            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d calls %s and part 0 %s; expected all to call the same in the same order", k, o->call,
-                          first->call);
+            s = gpu__fail(
+                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                "part %d calls %s and part 0 calls %s; expected all parts to make the same calls in the same order", k,
+                o->call, first->call);
         else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
             s = gpu__fail(
                 GPU_ERROR_INVALID_ARGUMENT, mine->call,
                 "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); expected "
-                "the same of all",
+                "the same in all parts",
                 k, o->n, o->size, o->detail, first->n, first->size, first->detail);
         else if (o->type != first->type)
             s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d has elements of another type than part 0; expected the same of all", k);
+                          "part %d has elements of another type than part 0; expected the same type in all parts", k);
     }
     return s;
 }
@@ -55,13 +57,13 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
 
 static gpu_status gpu__exchange_check(const gpu__exchange *x)
 {
-    gpu_place place = GPU_HOST;
+    gpu_place kind = GPU_HOST;
     gpu_status s = gpu__each_check(x->p, "p", x->n, x->size, x->call);
     if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
                       "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
-    if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &place, x->call))) return s;
-    return place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM
+    if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &kind, x->call))) return s;
+    return kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM
                ? GPU_OK
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
                            "p is host memory; expected memory of device %d, for example from GPU_NEW there",

@@ -23,8 +23,8 @@ enum {
     GPU__FFT_OUT_SPLIT = 4096,
     GPU__FFT_IN_PLAIN = 4, /* the first pass loads from global memory directly, the last one stores there */
     GPU__FFT_OUT_PLAIN = 8,
-    GPU__FFT_BACK = 16384, /* as OUT_SWAPPED, before the multiplication by a factor */
-    GPU__FFT_TURNED = 8192 /* results are multiplied by a root of the whole length, the twiddle factor */
+    GPU__FFT_BACK = 16384,   /* as OUT_SWAPPED, before the multiplication by a factor */
+    GPU__FFT_TWIDDLED = 8192 /* results are multiplied by a root of the whole length, the twiddle factor */
 };
 /* The strides by which the address of an element follows from its block's three outer indices, its lane and its index
    in the lane, in complex numbers (in real ones if the array is real); likewise its number in the whole transform. */
@@ -60,7 +60,7 @@ template <class Type> struct gpu__fft_args {
     unsigned pad_shift;                      /* in shared memory one element is left free after each 1 << pad_shift */
     unsigned tile_shift;                     /* tile is 1 << tile_shift */
     int flags;
-    gpu__fft_period<Type> whole; /* TURNED: the factor is root `element * (lane / divisor)` of it */
+    gpu__fft_period<Type> whole; /* TWIDDLED: the factor is root `element * (lane / divisor)` of it */
     size_t divisor;
     Type scale;
     const gpu__fft_z<Type> *roots, *halves;
@@ -362,18 +362,18 @@ template <class Type> struct gpu__fft_block {
     {
         return shared[(padded(element) << a.element_shift) + lane * a.lane_step];
     }
-    __device__ __forceinline__ z fetch(size_t place) const
+    __device__ __forceinline__ z fetch(size_t index) const
     {
-        const Type *const p = in + 2 * place;
+        const Type *const p = in + 2 * index;
         return a.flags & GPU__FFT_IN_NARROW ? gpu__fft_number(p[0], p[1]) : *(const z *)(const void *)p;
     }
-    __device__ __forceinline__ void keep(size_t place, z v) const
+    __device__ __forceinline__ void keep(size_t index, z v) const
     {
-        Type *const p = out + 2 * place;
+        Type *const p = out + 2 * index;
         v.x *= a.scale, v.y *= a.scale;
         if (a.flags & GPU__FFT_OUT_SWAPPED) gpu__fft_exchange(v);
         if (a.flags & GPU__FFT_OUT_REAL)
-            out[place] = v.x;
+            out[index] = v.x;
         else if (a.flags & GPU__FFT_OUT_NARROW)
             p[0] = v.x, p[1] = v.y;
         else
@@ -382,20 +382,20 @@ template <class Type> struct gpu__fft_block {
     /* Loads an element of a lane with the changes that the flags ask for; store likewise. */
     __device__ __forceinline__ z load(unsigned element, size_t lane) const
     {
-        const size_t place = element * a.from.element + lane * a.from.lane;
-        if (!a.from.count) return fetch(place);
+        const size_t index = element * a.from.element + lane * a.from.lane;
+        if (!a.from.count) return fetch(index);
         const size_t k =
             element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
         z v = gpu__fft_number((Type)0, (Type)0);
         if (k >= a.from.count) return v;
         if (a.flags & GPU__FFT_IN_REAL)
-            v.x = in[place];
+            v.x = in[index];
         else if (a.flags & GPU__FFT_IN_HERMITIAN) {
             const bool upper = k > a.from.count / 2;
             v = fetch((upper ? a.from.count - k : k) + lane * a.from.row);
             v.y = k == 0 ? 0 : upper ? -v.y : v.y;
         } else
-            v = fetch(place);
+            v = fetch(index);
         if (a.times_in) {
             if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(v);
             v = v * a.times_in[k];
@@ -516,10 +516,10 @@ template <class Type> struct gpu__fft_block {
         unsigned s, m, per_step, per_s;
         const z *roots;
     };
-    /* Multiplies by the twiddle factors of elements first + k * s of a column. One factor is computed for each four,
-       and one for each place among four; the others are their products. */
+    /* Multiplies by the twiddle factors of elements first + k * s of a column. Factors are computed for the first
+       element of each group of four, and for the distances 1 to 3 from it; the others are products of two of these. */
     template <int Radix>
-    __device__ __forceinline__ void turn(z (&x)[Radix], unsigned first, unsigned s, size_t column) const
+    __device__ __forceinline__ void twiddle(z (&x)[Radix], unsigned first, unsigned s, size_t column) const
     {
         constexpr int Group = Radix > 5 ? 4 : 1;
         z among[Group];
@@ -540,8 +540,8 @@ template <class Type> struct gpu__fft_block {
     {
         z *const end = (z *)(void *)out + first * a.to.element + where * a.to.lane;
         const size_t gap = s * a.to.element;
-        if (a.flags & GPU__FFT_TURNED)
-            turn(x, first, s, a.divisor == 1 ? where : where / a.divisor);
+        if (a.flags & GPU__FFT_TWIDDLED)
+            twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
         else
 #pragma unroll
             for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= a.scale;
@@ -665,7 +665,7 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
     gpu__fft_block<Type>(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes).run();
 #endif
 }
-/* The pairs of long rows of real numbers: split, in place (in is out), or join. */
+/* The pairs of long rows of real numbers: split, in index (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins, gpu__fft_period<Type> whole)
 {

@@ -11,8 +11,8 @@ template <class Type> struct gpu__fft_task {
     Type scale;
     const gpu__fft_z<Type> *times_in, *times_out;
 };
-/* The radices of a block's passes: as few as can be; of these choices the one that leaves the fewest of the 16 elements
-   of a thread unused; of these the one with the least sum. */
+/* The radices of a block's passes: as few as possible; of these choices the one that leaves the fewest of the 16
+   elements of a thread unused; of these the one with the least sum. */
 struct gpu__fft_block_radices {
     unsigned char radix[16], trial[16];
     unsigned passes = 17, used = 0, sum = 0;
@@ -187,7 +187,7 @@ template <class Type> struct gpu__fft_device {
         }
         return (size_t)step * a.tile;
     }
-    /* Fills in what follows from the length and the lanes of a pass, and launches it. */
+    /* Sets the arguments that follow from the length and the lanes, and launches the kernel. */
     cudaError_t launch(gpu__fft_args<Type> &a, size_t outer) const
     {
         const bool rows = !(a.flags & GPU__FFT_IN_BY_LANE) && !(a.flags & GPU__FFT_OUT_BY_LANE);
@@ -206,7 +206,8 @@ template <class Type> struct gpu__fft_device {
         a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
-        /* The first and the last pass go to memory themselves where that is plain and their threads are neighbours. */
+        /* The first and the last pass access global memory directly if the elements need no conversion, and if
+           neighbouring threads access neighbouring elements. */
         if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count &&
             (a.flags & GPU__FFT_IN_BY_LANE || a.n / a.radix[0] >= 8) && (a.passes > 1 || rows || by_lane))
             a.flags |= GPU__FFT_IN_PLAIN;
@@ -230,7 +231,8 @@ template <class Type> struct gpu__fft_device {
         a.from.count = t.in_count, a.to.count = t.out_count;
         return a;
     }
-    /* Whether a block can have the lanes: one, or four where neighbours lie side by side in memory. */
+    /* Whether a block can hold the lanes of n elements: one lane, or four if neighbouring lanes are neighbours in
+       memory. */
     bool fits(size_t n, size_t inner) const
     {
         const unsigned tile = inner > 1 ? 4 : 1;
@@ -252,14 +254,14 @@ template <class Type> struct gpu__fft_device {
         if (between) a.rounds = 2, a.times_between = between, a.order = (const unsigned short *)order;
         return launch(a, rows ? 1 : t.outer);
     }
-    /* The larger of two parts of n, as near as can be to the square root; 0 if it does not fit. */
+    /* The larger of two factors of n, as near to the square root as possible; 0 if one of them does not fit a block. */
     size_t part_of(size_t n) const
     {
         size_t d = (size_t)sqrt((double)n);
         while (n % d) d--;
         return fits(n / d, 2) && fits(d, 2) ? n / d : 0;
     }
-    /* Several passes by way of `temp`, which may not be an array of the task. */
+    /* Several passes, with their intermediate results in `temp`, which must not be an array of the task. */
     cudaError_t several(const gpu__fft_task<Type> &t, size_t n, z *temp) const
     {
         const size_t half = part_of(n), n1 = half ? half : third_of(n), rest = n / n1;
@@ -270,7 +272,7 @@ template <class Type> struct gpu__fft_device {
         /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
         a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
         a.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK);
-        a.flags |= GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+        a.flags |= GPU__FFT_TWIDDLED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
         a.n = (unsigned)n1, a.lanes = rest * t.inner, a.divisor = t.inner;
         a.from.element = a.to.element = rest * t.inner, a.from.lane = a.to.lane = 1;
         a.from.outer[0] = t.in_pitch, a.to.outer[0] = n * t.inner;
@@ -280,7 +282,7 @@ template <class Type> struct gpu__fft_device {
         if (!e && n3 > 1) { /* the same for each of the n1 parts */
             a = args_of(t);
             a.in = a.out = (Type *)temp, a.scale = 1, a.times_in = a.times_out = NULL, a.from.count = a.to.count = 0;
-            a.flags = GPU__FFT_TURNED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
+            a.flags = GPU__FFT_TWIDDLED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
             a.n = (unsigned)n2, a.lanes = n3 * t.inner, a.divisor = t.inner;
             a.from.element = a.to.element = n3 * t.inner, a.from.lane = a.to.lane = 1;
             a.from.outer[0] = a.to.outer[0] = rest * t.inner;
@@ -288,7 +290,7 @@ template <class Type> struct gpu__fft_device {
             e = launch(a, t.outer * n1);
         }
         if (e) return e;
-        /* rows of what is left, to their places: k1 + n1 * (k2 + n2 * k3) */
+        /* rows of the remaining factor, stored at their final indices k1 + n1 * (k2 + n2 * k3) */
         a = args_of(t);
         const size_t last = n3 > 1 ? n3 : rest, k2 = n3 > 1 ? n2 : 1;
         a.in = (const Type *)temp, a.times_in = NULL, a.from.count = 0;
@@ -330,8 +332,8 @@ template <class Type> struct gpu__fft_device {
         t.flags |= GPU__FFT_BACK;
         return e ? e : one(t, t.n - 1, response, NULL, order);
     }
-    /* Any length: at once, in parts, or as a convolution with a chirp. Takes workspace, which the next transform may
-       take again. */
+    /* A transform of any length: in one pass, in several, or as a convolution with a chirp. It uses workspace that the
+       next transform may overwrite. */
     cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
     {
         if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
@@ -362,7 +364,7 @@ template <class Type> struct gpu__fft_device {
     }
 };
 
-/* All axes of a job: the last one first, but to real numbers last. */
+/* Transforms along all axes of a job: along the last axis first or, if the result is real, last. */
 template <class Type> struct gpu__fft_axes {
     typedef gpu__fft_z<Type> z;
     const gpu__fft_detail *d;
@@ -376,7 +378,8 @@ template <class Type> struct gpu__fft_axes {
             out, in, n, blocks, joins, gpu__fft_period<Type>(2 * n));
         return cudaGetLastError();
     }
-    /* Rows of real numbers: an even number as half as many complex ones, an odd one as it is. */
+    /* Transforms rows of real numbers. An even number of them is transformed as half as many complex numbers, an odd
+       number as complex numbers without imaginary parts. */
     cudaError_t real(gpu__fft_task<Type> t, bool back) const
     {
         const size_t n = t.n, half = n / 2;
@@ -443,7 +446,7 @@ static int gpu__fft_run_device(const gpu__job *j, const gpu__launch_context *con
     gpu__fft_axes<Type> axes = {d, gpu__fft_device<Type>(context, d->code, context->space)};
     return (int)axes.run((Type *)out, (const Type *)in);
 }
-/* A convolution: both arrays filled up, their spectra multiplied, and back. */
+/* A convolution: pads both arrays with zeros, multiplies their spectra, and transforms the product back. */
 template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, const gpu__launch_context *context,
                                                           void *out, const void *const *in)
 {

@@ -13,7 +13,7 @@ enum {
     GPU__FFT_LANES, /* kinds, see below */
     GPU__FFT_LINE,
     GPU__FFT_HALVES,
-    GPU__FFT_MOST_TWIDDLES = 1 << 15 /* a plan has the roots of up to so many elements */
+    GPU__FFT_MOST_TWIDDLES = 1 << 15 /* maximum number of elements whose roots are in a plan */
 };
 #define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {

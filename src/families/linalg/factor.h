@@ -47,11 +47,11 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
 static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
                                         size_t batch)
 {
-    const int precision = sizeof(GPU__T) == 4 ? GPU__GEMM_F32 : GPU__GEMM_F64;
-    gpu__gemm_detail d;
+    const int precision = sizeof(GPU__T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
+    gpu__matmul_detail d;
     gpu__job j;
     if (!p.m || !p.n || !batch) return;
-    gpu__gemm_plain(&d.spec, p.m, p.n, p.k);
+    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
     d.spec.transpose_a = p.transpose_a;
     d.spec.transpose_b = p.transpose_b;
     d.spec.alpha = p.alpha;
@@ -68,8 +68,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         const size_t used = la->used;
-        void *const space = gpu__la_take(la, gpu__gemm_plan_gpu(&d, precision));
-        if (d.plan.gpu.tiles == GPU__GEMM_VECTOR) d.plan.gpu = gpu__gemm_plan_of(&d.spec, precision);
+        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
+        if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.splits > 1)
             la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
         la->used = used;
@@ -84,12 +84,12 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
     if (sizeof(GPU__T) == 4)
-        gpu__gemm_cpu_f32(&j, &d);
+        gpu__matmul_cpu_f32(&j, &d);
     else
-        gpu__gemm_cpu_f64(&j, &d);
+        gpu__matmul_cpu_f64(&j, &d);
 #else
     (void)precision;
-    GPU__N(gpu__gemm_cpu)(&j, &d);
+    GPU__N(gpu__matmul_cpu)(&j, &d);
 #endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;

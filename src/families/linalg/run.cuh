@@ -102,14 +102,14 @@ template <int> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, con
     gpu__la_failed<<<1, 1024, 0, (cudaStream_t)la->context->stream>>>(failed, info, la->batch);
     la->error = (int)cudaGetLastError();
 }
-template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__gemm_detail *d, void *c, const void *a,
+template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__matmul_detail *d, void *c, const void *a,
                                                       const void *b, void *space)
 {
-    const gpu__gemm_plan &plan = d->plan.gpu;
-    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(d->spec, c, a, b);
+    const gpu__matmul_plan &plan = d->plan.gpu;
+    gpu__matmul_args<Type> g = gpu__matmul_args_of<Type>(d->spec, c, a, b);
     if (la->error) return;
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
     g.partial = plan.splits > 1 ? (Type *)space : NULL;
-    la->error = (int)gpu__gemm_by_plan(la->context, g, d->spec.batch, plan.tiles);
+    la->error = (int)gpu__matmul_by_plan(la->context, g, d->spec.batch, plan.tiles);
 }
 #endif

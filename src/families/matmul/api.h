@@ -1,7 +1,8 @@
 /* ------------------------------------------------------------------------------------------------------ >>matmul -- */
 
-/* Products of matrices. They are prewritten functions (see there): bare names, host arrays, messages. Matrices are
-   row-major, as in C: element (i, j) is a[i * lda + j]. Any shape, with 64-bit sizes; if m or n is 0 nothing happens.
+/* Matrix multiplication. These are prewritten functions: what is said there about bare names, host arrays and error
+   messages holds here too. Matrices are row-major, as in C: element (i, j) is a[i * lda + j]. Any shape, with 64-bit
+   sizes; if m or n is 0 nothing happens.
 
    Precision. f32 and f64 compute in float and in double, by fused multiply-adds (by two operations on a processor that
    has no such instruction). tf32, which has no bare name, takes float arrays and uses 11 significant bits of each
@@ -46,7 +47,7 @@ GPU_OP gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b,
 #define gpu_matmul(c, a, b, m, n, k) GPU__BARE_MATMUL(c, gpu_matmul, (c, a, b, m, n, k))
 
 /* The general form, C = alpha A B + beta C, for blocks of larger matrices, transposed matrices and batches. Start from
-   gpu_gemm_of(m, n, k), which describes the product of gpu_matmul, and change what differs:
+   gpu_gemm_of(m, n, k), which describes what gpu_matmul computes, and change what differs:
 
        gpu_gemm_spec s = gpu_gemm_of(m, n, k);
        s.transpose_b = 1, s.beta = 1;
@@ -56,11 +57,11 @@ GPU_OP gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b,
    back). c must not overlap a and b. Interleaved blocks of one matrix are accepted if the leading dimensions agree and
    there is no batch; otherwise the ranges from first to last element must not overlap. */
 typedef struct gpu_gemm_spec {
-    size_t m, n, k;               /* c is m by n, and each element a sum of k products */
+    size_t m, n, k;               /* c is m by n, and each element is a sum of k products */
     int transpose_a, transpose_b; /* 1: a is stored as [k][m], b as [n][k] */
     double alpha, beta;           /* rounded to float unless f64; beta 0: c is not read; alpha 0: a and b are not */
     size_t lda, ldb, ldc;         /* leading dimension: elements from one stored row to the next; 0: no gaps */
-    size_t batch;                 /* number of products, at least 1 */
+    size_t batch;                 /* number of multiplications, at least 1 */
     size_t stride_a, stride_b;    /* elements from one matrix of a batch to the next; 0: the same matrix for all */
     size_t stride_c;              /* the matrices must not overlap; their rows may be interleaved */
 } gpu_gemm_spec;

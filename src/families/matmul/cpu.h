@@ -1,30 +1,31 @@
-/* Matrix products on the CPU. B is packed into slivers, of up to three vectors of columns, one panel along k after the
-   other; a panel stays in the second-level cache. A few rows of A are packed at a time, and stay in the first-level
-   cache. A kernel holds the sums of a tile of C in registers. So each sum is a chain of multiply-adds for each panel,
-   in ascending order of k, and the panels' sums are added to C in ascending order. The panels' bounds depend on the
-   shape and on the storage of the operands. AVX2, AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no
-   instruction for that, and its bits differ. Types differ only in the conversion by packing, to floats or doubles, and
-   in the store to C. If a row of C has less than 16 bytes and A is contiguous along k, a sum is a dot product: B is
-   packed column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). For one or two rows of
-   A and a row-major B, B is read row by row, and a sum is a single chain. Without optimisation there is only the kernel
-   of tiles. A small product spends most of its time on overhead, so its operands are not packed, its sums are stored
-   directly to C, and rows that are shorter than a vector use shorter vectors. A small plain product even bypasses the
-   job if its arrays were checked recently. None of this changes the order of a sum. */
+/* Matrix multiplication on the CPU. B is packed into slivers, of up to three vectors of columns, one panel along k
+   after the other; a panel stays in the second-level cache. A few rows of A are packed at a time, and stay in the
+   first-level cache. A kernel holds the sums of a tile of C in registers. So each sum is a chain of multiply-adds for
+   each panel, in ascending order of k, and the panels' sums are added to C in ascending order. The panels' bounds
+   depend on the shape and on the storage of the operands. AVX2, AVX-512 and Arm fuse multiplication and addition; plain
+   x86-64 has no instruction for that, and its bits differ. Types differ only in the conversion by packing, to floats or
+   doubles, and in the store to C. If a row of C has less than 16 bytes and A is contiguous along k, a sum is a dot
+   product: B is packed column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). For one
+   or two rows of A and a row-major B, B is read row by row, and a sum is a single chain. A build without optimisation
+   has only the kernel of tiles. Small matrices take most of their time for overhead, so the operands are not packed,
+   the sums are stored directly to C, and rows that are shorter than a vector use shorter vectors. A small matrix times
+   a small matrix, without transposes or gaps, even bypasses the job if its arrays were checked recently. None of this
+   changes the order of a sum. */
 #ifdef GPU__ONCE
 enum {
-    GPU__GEMM_CPU_DEPTH = 384,       /* of a panel, ... */
-    GPU__GEMM_CPU_DEPTH_TALL = 2048, /* ... if B has few columns, ... */
-    GPU__GEMM_CPU_DEPTH_WIDE = 32,   /* ... if A has the rows of one tile: this many rows of B are read in parallel */
-    GPU__GEMM_CPU_FEW = 32,
-    GPU__GEMM_CPU_DOTS = 16,      /* a row of sums of fewer bytes is computed by dot products */
-    GPU__GEMM_CPU_AHEAD = 1024,   /* their prefetch distance in a row of A, in bytes */
-    GPU__GEMM_CPU_ABREAST = 16,   /* rows of B that are packed in parallel: the hardware prefetches each of them */
-    GPU__GEMM_CPU_COLUMNS = 3072, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
-    GPU__GEMM_CPU_NARROW = 768,   /* the same if threads have to split the columns */
-    GPU__GEMM_CPU_SUMS = 512,     /* rows of sums of a short type that are buffered before rounding */
-    GPU__GEMM_CPU_UNIT = 8,       /* rows of a task: the maximum of a tile */
-    GPU__GEMM_CPU_HIGH = 96,      /* rows of dot products: their sums need no more memory than those of a tile */
-    GPU__GEMM_CPU_LOCAL = 16384   /* packed elements of up to so many bytes are on the stack */
+    GPU__MATMUL_CPU_DEPTH = 384,       /* of a panel, ... */
+    GPU__MATMUL_CPU_DEPTH_TALL = 2048, /* ... if B has few columns, ... */
+    GPU__MATMUL_CPU_DEPTH_WIDE = 32,   /* ... if A has the rows of one tile: this many rows of B are read in parallel */
+    GPU__MATMUL_CPU_FEW = 32,          /* up to this number, rows, columns or terms are few */
+    GPU__MATMUL_CPU_DOTS_BELOW = 16,   /* a row of sums of fewer bytes is computed by dot products */
+    GPU__MATMUL_CPU_PREFETCH = 1024,   /* their prefetch distance in a row of A, in bytes */
+    GPU__MATMUL_CPU_ABREAST = 16,      /* rows of B that are packed in parallel: the hardware prefetches each of them */
+    GPU__MATMUL_CPU_COLUMNS = 3072,    /* bytes of a row of a panel of B: a multiple of 192, three vectors */
+    GPU__MATMUL_CPU_COLUMNS_SPLIT = 768, /* the same if threads have to split the columns */
+    GPU__MATMUL_CPU_SUM_ROWS = 512,      /* rows of sums of a 16-bit type that are buffered before rounding */
+    GPU__MATMUL_CPU_TASK_ROWS = 8,       /* rows of a task: the maximum of a tile */
+    GPU__MATMUL_CPU_DOT_ROWS = 96,       /* rows of dot products: their sums need no more memory than those of a tile */
+    GPU__MATMUL_CPU_STACK = 16384        /* packed elements of up to this many bytes are on the stack */
 };
 
 /* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS rows (one vector) or MORE rows
@@ -32,40 +33,40 @@ enum {
    takes twice as long as one of four. PASS reads and writes a first vector. Steps and widths are in bytes. The last
    vector ends at the end of the tile, and may overlap the one before. ---- */
 #if defined(GPU__X86)
-#define GPU__GEMM_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-#define GPU__GEMM_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 /* A mask for the first `width` bytes of a vector of 64: loads set other bytes to zero, stores leave them unchanged. */
-#define GPU__GEMM_CPU_FIRST (uint16_t)((1u << width / 4) - 1)
-#define GPU__GEMM_CPU_FIRST_GET(v, p)                                                                                  \
-    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__GEMM_CPU_FIRST));
-#define GPU__GEMM_CPU_FIRST_PUT(p, v)                                                                                  \
-    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__GEMM_CPU_FIRST));
-#define GPU__GEMM_CPU_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-#define GPU__GEMM_CPU_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_MASK (uint16_t)((1u << width / 4) - 1)
+#define GPU__MATMUL_CPU_MASKED_GET(v, p)                                                                               \
+    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__MATMUL_CPU_MASK));
+#define GPU__MATMUL_CPU_MASKED_PUT(p, v)                                                                               \
+    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__MATMUL_CPU_MASK));
+#define GPU__MATMUL_CPU_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #endif
 #if defined(__aarch64__) && defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__GEMM_CPU_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
-#define GPU__GEMM_CPU_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
+#define GPU__MATMUL_CPU_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
+#define GPU__MATMUL_CPU_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
 #else
-#define GPU__GEMM_CPU_BASE_f32(c, x, b) c += (x) * (b);
-#define GPU__GEMM_CPU_BASE_f64(c, x, b) c += (x) * (b);
+#define GPU__MATMUL_CPU_BASE_f32(c, x, b) c += (x) * (b);
+#define GPU__MATMUL_CPU_BASE_f64(c, x, b) c += (x) * (b);
 #endif
 #if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__GEMM_CPU_VECTOR(bytes) __attribute__((__vector_size__(bytes)))
-#define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
+#define GPU__MATMUL_CPU_VECTOR(bytes) __attribute__((__vector_size__(bytes)))
+#define GPU__MATMUL_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
 #else /* vectors of one element */
-#define GPU__GEMM_CPU_VECTOR(bytes)
-#define GPU__GEMM_CPU_LANES(bytes, size) ((size_t)1)
+#define GPU__MATMUL_CPU_VECTOR(bytes)
+#define GPU__MATMUL_CPU_LANES(bytes, size) ((size_t)1)
 #endif
-#define GPU__GEMM_CPU_WHOLE_GET(v, p) memcpy(&v, p, sizeof v);
-#define GPU__GEMM_CPU_WHOLE_PUT(p, v) memcpy(p, &v, sizeof v);
-#define GPU__GEMM_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
-#define GPU__GEMM_CPU_8(M, ...)                                                                                        \
-    GPU__GEMM_CPU_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
-#define GPU__GEMM_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */                             \
+#define GPU__MATMUL_CPU_WHOLE_GET(v, p) memcpy(&v, p, sizeof v);
+#define GPU__MATMUL_CPU_WHOLE_PUT(p, v) memcpy(p, &v, sizeof v);
+#define GPU__MATMUL_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
+#define GPU__MATMUL_CPU_8(M, ...)                                                                                      \
+    GPU__MATMUL_CPU_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
+#define GPU__MATMUL_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */                           \
     const char *const a##i = i < rows ? a + i * row : a;                                                               \
     v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
-#define GPU__GEMM_CPU_STEP(i, T, FMA)                                                                                  \
+#define GPU__MATMUL_CPU_STEP(i, T, FMA)                                                                                \
     if (i < high) {                                                                                                    \
         x = *(const T *)(const void *)(a##i + at) - zero;                                                              \
         FMA(c##i##0, x, b0)                                                                                            \
@@ -76,16 +77,16 @@ enum {
             FMA(c##i##2, x, b2)                                                                                        \
         }                                                                                                              \
     }
-#define GPU__GEMM_CPU_KEEP(i, PUT)                                                                                     \
+#define GPU__MATMUL_CPU_KEEP(i, PUT)                                                                                   \
     if (i < high) {                                                                                                    \
         to = i < rows ? out + i * pitch : out;                                                                         \
         PUT(to, c##i##0)                                                                                               \
         if (vectors > 2) memcpy(to + sizeof x, &c##i##1, sizeof x);                                                    \
         if (vectors > 1) memcpy(to + last, vectors > 2 ? &c##i##2 : &c##i##1, sizeof x);                               \
     }
-#define GPU__GEMM_CPU_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                                 \
-    GPU__GEMM_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, GPU__GEMM_CPU_WHOLE)
-#define GPU__GEMM_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS)                                          \
+#define GPU__MATMUL_CPU_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                               \
+    GPU__MATMUL_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, GPU__MATMUL_CPU_WHOLE)
+#define GPU__MATMUL_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS)                                        \
     GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(                                                          \
         char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next,      \
         size_t k, size_t width, const int vectors, const int high)                                                     \
@@ -96,13 +97,13 @@ enum {
         const size_t last = width - sizeof x, end = k * step;                                                          \
         size_t at;                                                                                                     \
         char *to;                                                                                                      \
-        GPU__GEMM_CPU_##ROWS(GPU__GEMM_CPU_ROW, T) for (at = 0; at != end; at += step, b += next)                      \
+        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_ROW, T) for (at = 0; at != end; at += step, b += next)                  \
         {                                                                                                              \
             PASS##_GET(b0, b) if (vectors > 1) memcpy(&b1, b + (vectors > 2 ? sizeof x : last), sizeof x);             \
             if (vectors > 2) memcpy(&b2, b + last, sizeof x);                                                          \
-            GPU__GEMM_CPU_##ROWS(GPU__GEMM_CPU_STEP, T, FMA)                                                           \
+            GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_STEP, T, FMA)                                                       \
         }                                                                                                              \
-        GPU__GEMM_CPU_##ROWS(GPU__GEMM_CPU_KEEP, PASS##_PUT)                                                           \
+        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_KEEP, PASS##_PUT)                                                       \
     }                                                                                                                  \
     GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
                                             size_t rows, const char *b, size_t next, size_t k, size_t width)           \
@@ -127,79 +128,81 @@ enum {
                 name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 4);                                    \
         }                                                                                                              \
     }
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f32_x1, , float, GPU__GEMM_CPU_VECTOR(16), 4, 4, GPU__GEMM_CPU_BASE_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f64_x1, , double, GPU__GEMM_CPU_VECTOR(16), 4, 4, GPU__GEMM_CPU_BASE_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x1, , float, GPU__MATMUL_CPU_VECTOR(16), 4, 4,
+                       GPU__MATMUL_CPU_BASE_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x1, , double, GPU__MATMUL_CPU_VECTOR(16), 4, 4,
+                       GPU__MATMUL_CPU_BASE_f64)
 #ifdef GPU__X86
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f32_x2, GPU__AVX2, float, GPU__GEMM_CPU_VECTOR(32), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f64_x2, GPU__AVX2, double, GPU__GEMM_CPU_VECTOR(32), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_narrow_f32, GPU__AVX2, float, GPU__GEMM_CPU_VECTOR(16), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_narrow_f64, GPU__AVX2, double, GPU__GEMM_CPU_VECTOR(16), 8, 4,
-                     GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_single_f32, GPU__AVX2, float, , 8, 4, GPU__GEMM_CPU_SINGLE_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_single_f64, GPU__AVX2, double, , 8, 4, GPU__GEMM_CPU_SINGLE_f64)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__GEMM_CPU_VECTOR(64), 8, 8,
-                     GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_KERNEL(gpu__gemm_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__GEMM_CPU_VECTOR(64), 8, 8,
-                     GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f32, GPU__AVX512, float, GPU__GEMM_CPU_VECTOR(64), 8, 0,
-                      GPU__GEMM_CPU_FUSED_f32, GPU__GEMM_CPU_FIRST)
-GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f64, GPU__AVX512, double, GPU__GEMM_CPU_VECTOR(64), 8, 0,
-                      GPU__GEMM_CPU_FUSED_f64, GPU__GEMM_CPU_FIRST)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x2, GPU__AVX2, float, GPU__MATMUL_CPU_VECTOR(32), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x2, GPU__AVX2, double, GPU__MATMUL_CPU_VECTOR(32), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f32, GPU__AVX2, float, GPU__MATMUL_CPU_VECTOR(16), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f64, GPU__AVX2, double, GPU__MATMUL_CPU_VECTOR(16), 8, 4,
+                       GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f32, GPU__AVX2, float, , 8, 4, GPU__MATMUL_CPU_SINGLE_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f64, GPU__AVX2, double, , 8, 4, GPU__MATMUL_CPU_SINGLE_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
+                       GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
+                       GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f32, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+                        GPU__MATMUL_CPU_FUSED_f32, GPU__MATMUL_CPU_MASKED)
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+                        GPU__MATMUL_CPU_FUSED_f64, GPU__MATMUL_CPU_MASKED)
 #endif
 
 #ifdef __OPTIMIZE__ /* without optimisation only compile time counts */
 /* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, the columns `next` bytes apart.
    Eight chains hide the latency of an addition: four rows by two columns, or four rows by the two halves of one
    column's steps. ---- */
-#define GPU__GEMM_CPU_DOT_ROW(i, ...)                                                                                  \
+#define GPU__MATMUL_CPU_DOT_ROW(i, ...)                                                                                \
     const char *a##i = i < rows ? a + i * row : a;                                                                     \
     v c##i##0 = zero, c##i##1 = zero;
-#define GPU__GEMM_CPU_DOT_STEP(i, FMA)                                                                                 \
-    GPU__PREFETCH((uintptr_t)a##i + at + GPU__GEMM_CPU_AHEAD);                                                         \
+#define GPU__MATMUL_CPU_DOT_STEP(i, FMA)                                                                               \
+    GPU__PREFETCH((uintptr_t)a##i + at + GPU__MATMUL_CPU_PREFETCH);                                                    \
     memcpy(&x, a##i + at, sizeof x);                                                                                   \
     FMA(c##i##0, x, b0)                                                                                                \
     if (columns == 1) memcpy(&x, a##i + at + sizeof x, sizeof x);                                                      \
     FMA(c##i##1, x, b1)
-#define GPU__GEMM_CPU_DOT_REST(i, ...) memcpy(rest[i], a##i + at, last), a##i = rest[i];
-#define GPU__GEMM_CPU_DOT_SUM(c, to)                                                                                   \
+#define GPU__MATMUL_CPU_DOT_REST(i, ...) memcpy(rest[i], a##i + at, last), a##i = rest[i];
+#define GPU__MATMUL_CPU_DOT_SUM(c, to)                                                                                 \
     memcpy(lane, &c, sizeof x);                                                                                        \
     for (l = sizeof x / sizeof *lane / 2; l; l /= 2)                                                                   \
         for (at = 0; at < l; at++) lane[at] += lane[at + l];                                                           \
     to = lane[0];
-#define GPU__GEMM_CPU_DOT_KEEP(i, ...)                                                                                 \
+#define GPU__MATMUL_CPU_DOT_KEEP(i, ...)                                                                               \
     if (columns == 1) c##i##0 += c##i##1;                                                                              \
-    GPU__GEMM_CPU_DOT_SUM(c##i##0, sums[i < rows ? i * apart : 0])                                                     \
+    GPU__MATMUL_CPU_DOT_SUM(c##i##0, sums[i < rows ? i * apart : 0])                                                   \
     if (columns == 2) {                                                                                                \
-        GPU__GEMM_CPU_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1])                                             \
+        GPU__MATMUL_CPU_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1])                                           \
     }
-#define GPU__GEMM_CPU_DOT_KERNEL(name, target, T, bytes, FMA)                                                          \
+#define GPU__MATMUL_CPU_DOT_KERNEL(name, target, T, bytes, FMA)                                                        \
     GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a, size_t row,         \
                                                              size_t rows, const char *b, size_t next, size_t k,        \
                                                              const int columns)                                        \
     {                                                                                                                  \
-        typedef T v GPU__GEMM_CPU_VECTOR(bytes);                                                                       \
+        typedef T v GPU__MATMUL_CPU_VECTOR(bytes);                                                                     \
         const v zero = {0};                                                                                            \
         v x = zero, b0 = zero, b1 = zero;                                                                              \
         const size_t step = sizeof x * (columns == 1 ? 2 : 1);                                                         \
         size_t l, at, end = k * sizeof(T) / step * step, last = k * sizeof(T) - end;                                   \
         T lane[sizeof x / sizeof(T)];                                                                                  \
         char rest[4][64];                                                                                              \
-        GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_ROW, T)                                                                      \
+        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_ROW, T)                                                                  \
         for (;;) {                                                                                                     \
             for (at = 0; at < end; at += step, b += step) {                                                            \
                 memcpy(&b0, b, sizeof x);                                                                              \
                 memcpy(&b1, b + (columns == 1 ? sizeof x : next), sizeof x);                                           \
-                GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_STEP, FMA)                                                           \
+                GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_STEP, FMA)                                                       \
             }                                                                                                          \
             if (!last) break;                                                                                          \
             memset(rest, 0, sizeof rest);                                                                              \
-            GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_REST, T)                                                                 \
+            GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_REST, T)                                                             \
             last = 0, end = step;                                                                                      \
         }                                                                                                              \
-        GPU__GEMM_CPU_4(GPU__GEMM_CPU_DOT_KEEP, T)                                                                     \
+        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_KEEP, T)                                                                 \
     }                                                                                                                  \
     GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
                                             size_t rows, const char *b, size_t next, size_t k, size_t width)           \
@@ -215,20 +218,20 @@ GPU__GEMM_CPU_KERNEL_(gpu__gemm_cpu_first_f64, GPU__AVX512, double, GPU__GEMM_CP
             if (j < columns) name##_of(sums + j, pitch / sizeof(T), a, row, some, b + j * next, next, k, 1);           \
         }                                                                                                              \
     }
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f32_x1, , float, 16, GPU__GEMM_CPU_BASE_f32)
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x1, , double, 16, GPU__GEMM_CPU_BASE_f64)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f32_x1, , float, 16, GPU__MATMUL_CPU_BASE_f32)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x1, , double, 16, GPU__MATMUL_CPU_BASE_f64)
 #ifdef GPU__X86
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f32_x2, GPU__AVX2, float, 32, GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__GEMM_CPU_FUSED_f64)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f32_x2, GPU__AVX2, float, 32, GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__MATMUL_CPU_FUSED_f64)
 #endif
 
 /* ---- the kernel for one or two rows: it adds four rows of B at a time to the sums of all columns, which stay in the
    first-level cache, so that B is read along its rows. The last vector ends at the last column, and may begin before
    the first column of this block. ---- */
-#define GPU__GEMM_CPU_ROWS_LOAD(u, T)                                                                                  \
+#define GPU__MATMUL_CPU_ROWS_LOAD(u, T)                                                                                \
     const v x0##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0)) - zero;                                  \
     const v x1##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0) + (rows == 2 ? row : 0)) - zero;
-#define GPU__GEMM_CPU_ROWS_STEP(u, FMA)                                                                                \
+#define GPU__MATMUL_CPU_ROWS_STEP(u, FMA)                                                                              \
     if (u < deep) {                                                                                                    \
         GPU__PREFETCH((uintptr_t)b + (size_t)(u + deep) * next + at);                                                  \
         memcpy(&b0, b + u * next + from, sizeof b0);                                                                   \
@@ -237,22 +240,22 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__
             FMA(c1, x1##u, b0)                                                                                         \
         }                                                                                                              \
     }
-#define GPU__GEMM_CPU_ROWS_KERNEL(name, target, T, bytes, FMA)                                                         \
+#define GPU__MATMUL_CPU_ROWS_KERNEL(name, target, T, bytes, FMA)                                                       \
     GPU__HOT target static GPU__ALWAYS_INLINE void name##_join(char *sums, const char *a, size_t row, size_t step,     \
                                                                const char *b, size_t next, size_t width,               \
                                                                const int rows, const int deep)                         \
     {                                                                                                                  \
-        typedef T v GPU__GEMM_CPU_VECTOR(bytes);                                                                       \
+        typedef T v GPU__MATMUL_CPU_VECTOR(bytes);                                                                     \
         const v zero = {0};                                                                                            \
         v b0 = zero, c0 = zero, c1 = zero;                                                                             \
         const size_t wide = (width + sizeof b0 - 1) / sizeof b0 * sizeof b0;                                           \
         size_t at;                                                                                                     \
-        GPU__GEMM_CPU_8(GPU__GEMM_CPU_ROWS_LOAD, T)                                                                    \
+        GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_LOAD, T)                                                                \
         for (at = 0; at < wide; at += sizeof b0) {                                                                     \
             const size_t from = at + sizeof b0 > width ? width - sizeof b0 : at;                                       \
             memcpy(&c0, sums + at, sizeof b0);                                                                         \
             if (rows == 2) memcpy(&c1, sums + wide + at, sizeof b0);                                                   \
-            GPU__GEMM_CPU_8(GPU__GEMM_CPU_ROWS_STEP, FMA)                                                              \
+            GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_STEP, FMA)                                                          \
             memcpy(sums + at, &c0, sizeof b0);                                                                         \
             if (rows == 2) memcpy(sums + wide + at, &c1, sizeof b0);                                                   \
         }                                                                                                              \
@@ -260,7 +263,7 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__
     GPU__HOT target static inline void name(char *tile, size_t pitch, const char *a, size_t row, size_t step,          \
                                             size_t rows, const char *b, size_t next, size_t k, size_t width)           \
     {                                                                                                                  \
-        const size_t lane = GPU__GEMM_CPU_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;            \
+        const size_t lane = GPU__MATMUL_CPU_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;          \
         const size_t rest = width - whole, wide = whole + (rest ? lane : 0);                                           \
         size_t at, deep;                                                                                               \
         (void)pitch;                                                                                                   \
@@ -275,83 +278,89 @@ GPU__GEMM_CPU_DOT_KERNEL(gpu__gemm_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__
         }                                                                                                              \
         for (at = 0; rest && at < rows * wide; at += wide) memmove(tile + at + whole, tile + at + wide - rest, rest);  \
     }
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f32_x1, , float, 16, GPU__GEMM_CPU_BASE_f32)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x1, , double, 16, GPU__GEMM_CPU_BASE_f64)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x1, , float, 16, GPU__MATMUL_CPU_BASE_f32)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x1, , double, 16, GPU__MATMUL_CPU_BASE_f64)
 #ifdef GPU__X86
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f32_x2, GPU__AVX2, float, 32, GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x2, GPU__AVX2, double, 32, GPU__GEMM_CPU_FUSED_f64)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f32_x5, GPU__AVX512, float, 64, GPU__GEMM_CPU_FUSED_f32)
-GPU__GEMM_CPU_ROWS_KERNEL(gpu__gemm_cpu_rows_f64_x5, GPU__AVX512, double, 64, GPU__GEMM_CPU_FUSED_f64)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x2, GPU__AVX2, float, 32, GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x2, GPU__AVX2, double, 32, GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x5, GPU__AVX512, float, 64, GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x5, GPU__AVX512, double, 64, GPU__MATMUL_CPU_FUSED_f64)
 #endif
-#define GPU__GEMM_CPU_TABLES(type)                                                                                     \
+#define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
     {                                                                                                                  \
-        GPU__TABLE(gpu__gemm_cpu_kernel_##type), GPU__TABLE(gpu__gemm_cpu_rows_##type),                                \
-            GPU__PRE_TABLE(gpu__gemm_cpu_dots_##type), GPU__GEMM_CPU_NARROWS(type)                                     \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type),                            \
+            GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                    \
     }
 #ifdef GPU__X86
-#define GPU__GEMM_CPU_NARROWS(type)                                                                                    \
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
     {                                                                                                                  \
-        gpu__gemm_cpu_single_##type, gpu__gemm_cpu_narrow_##type, gpu__gemm_cpu_first_##type                           \
+        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type                    \
     }
 #else
-#define GPU__GEMM_CPU_NARROWS(type)                                                                                    \
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
     {                                                                                                                  \
         NULL, NULL, NULL                                                                                               \
     }
 #endif
 #else
-#define GPU__GEMM_CPU_TABLES(type)                                                                                     \
+#define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
     {                                                                                                                  \
-        GPU__TABLE(gpu__gemm_cpu_kernel_##type)                                                                        \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type)                                                                      \
     }
 #endif
 
 /* ---- the plan: transposes are expressed by the strides, in elements, between rows and between columns ---- */
 /* The kernels. ROWS: for one or two rows. NARROW: tiles for rows that are shorter than the vectors of TILES, by masked
    vectors of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0. */
-enum { GPU__GEMM_CPU_BY_TILES, GPU__GEMM_CPU_BY_ROWS, GPU__GEMM_CPU_BY_DOTS, GPU__GEMM_CPU_BY_NARROW };
+enum { GPU__MATMUL_CPU_TILES, GPU__MATMUL_CPU_ROWS, GPU__MATMUL_CPU_DOT_PRODUCTS, GPU__MATMUL_CPU_SHORT_VECTORS };
 static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
-/* A division by a variable would take longer than a small product. */
-static inline size_t gpu__gemm_cpu_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
-static inline size_t gpu__gemm_cpu_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
+/* A division by a variable would take longer than a multiplication of small matrices. */
+static inline size_t gpu__matmul_cpu_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
+static inline size_t gpu__matmul_cpu_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
 /* Whether elements are used as they are stored; the others are converted when they are packed. */
-static inline int gpu__gemm_cpu_real(int precision) { return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64; }
-/* Plans how the product is split into tasks and panels, and which operands are packed. */
-static inline void gpu__gemm_cpu_cut(gpu__gemm_cpu_plan *p)
+static inline int gpu__matmul_cpu_native(int precision)
 {
-    const int real = gpu__gemm_cpu_real(p->precision);
-    const size_t few = GPU__GEMM_CPU_FEW, local = GPU__GEMM_CPU_LOCAL; /* bytes that stay in the first-level cache */
-    const int cached = p->k * p->b_row * p->size <= 32 * local;        /* B fits the second-level cache */
-    p->depth = p->n <= few                             ? GPU__GEMM_CPU_DEPTH_TALL
-               : p->m <= GPU__GEMM_CPU_UNIT && !cached ? GPU__GEMM_CPU_DEPTH_WIDE
-                                                       : GPU__GEMM_CPU_DEPTH;
+    return precision == GPU__MATMUL_F32 || precision == GPU__MATMUL_F64;
+}
+/* Plans how C is split into tasks and k into panels, and which operands are packed. */
+static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
+{
+    const int real = gpu__matmul_cpu_native(p->precision);
+    const size_t few = GPU__MATMUL_CPU_FEW,
+                 local = GPU__MATMUL_CPU_STACK;                 /* bytes that stay in the first-level cache */
+    const int cached = p->k * p->b_row * p->size <= 32 * local; /* B fits the second-level cache */
+    p->depth = p->n <= few                                    ? GPU__MATMUL_CPU_DEPTH_TALL
+               : p->m <= GPU__MATMUL_CPU_TASK_ROWS && !cached ? GPU__MATMUL_CPU_DEPTH_WIDE
+                                                              : GPU__MATMUL_CPU_DEPTH;
     p->depth = gpu__least(p->depth, p->k);
-    p->units = gpu__ceil_div(p->m, GPU__GEMM_CPU_UNIT);
+    p->units = gpu__ceil_div(p->m, GPU__MATMUL_CPU_TASK_ROWS);
     p->blocks = 1;
-    p->columns = gpu__gemm_cpu_elements(p->units < 64 ? GPU__GEMM_CPU_NARROW : GPU__GEMM_CPU_COLUMNS, p->size);
+    p->columns =
+        gpu__matmul_cpu_elements(p->units < 64 ? GPU__MATMUL_CPU_COLUMNS_SPLIT : GPU__MATMUL_CPU_COLUMNS, p->size);
     if (p->n > p->columns) {
-        const size_t tile = gpu__gemm_cpu_elements(192, p->size);
+        const size_t tile = gpu__matmul_cpu_elements(192, p->size);
         p->blocks = gpu__ceil_div(p->n, p->columns);
         p->columns = gpu__ceil_div(gpu__ceil_div(p->n, p->blocks), tile) * tile;
     }
-    p->direct_a = p->kind == GPU__GEMM_CPU_BY_ROWS ||
+    p->direct_a = p->kind == GPU__MATMUL_CPU_ROWS ||
                   (real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= local));
-    p->direct_b = p->kind != GPU__GEMM_CPU_BY_DOTS && real && p->n >= p->lanes && p->b_col == 1 &&
-                  (p->m <= GPU__GEMM_CPU_UNIT || p->k * p->b_row * p->size <= 2 * local);
-    p->slim = p->kind != GPU__GEMM_CPU_BY_DOTS && p->direct_a && p->n <= 3 * p->lanes && p->k <= few;
-    p->a_bytes = p->direct_a ? 0 : GPU__GEMM_CPU_UNIT * (p->depth * p->size + 64);
+    p->direct_b = p->kind != GPU__MATMUL_CPU_DOT_PRODUCTS && real && p->n >= p->lanes && p->b_col == 1 &&
+                  (p->m <= GPU__MATMUL_CPU_TASK_ROWS || p->k * p->b_row * p->size <= 2 * local);
+    p->slim = p->kind != GPU__MATMUL_CPU_DOT_PRODUCTS && p->direct_a && p->n <= 3 * p->lanes && p->k <= few;
+    p->a_bytes = p->direct_a ? 0 : GPU__MATMUL_CPU_TASK_ROWS * (p->depth * p->size + 64);
     p->b_bytes = p->direct_b ? 0
-                 : p->kind == GPU__GEMM_CPU_BY_DOTS
+                 : p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS
                      ? p->n * (p->depth * p->size + 64)
-                     : gpu__least(gpu__gemm_cpu_whole(p->n, p->lanes) * p->size, GPU__GEMM_CPU_COLUMNS) * p->depth;
-    p->sums_bytes =
-        p->element != 2 ? 0 : gpu__least(p->m, GPU__GEMM_CPU_SUMS) * gpu__least(p->n * p->size, GPU__GEMM_CPU_COLUMNS);
+                     : gpu__least(gpu__matmul_cpu_whole(p->n, p->lanes) * p->size, GPU__MATMUL_CPU_COLUMNS) * p->depth;
+    p->sums_bytes = p->element != 2 ? 0
+                                    : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
+                                          gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
     p->a_bytes = (p->a_bytes + 63) & ~(size_t)63;
     p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
 /* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
-static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
+static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_it_lies)
 {
 #ifdef GPU__X86
     const int level = gpu__cpu_level();
@@ -359,25 +368,25 @@ static inline void gpu__gemm_cpu_fit(gpu__gemm_cpu_plan *p, int as_it_lies)
     const int level = 0;
 #endif
     p->level = level;
-    if (p->kind == GPU__GEMM_CPU_BY_TILES && level && as_it_lies && p->n * p->size < (size_t)16 << level) {
-        p->kind = GPU__GEMM_CPU_BY_NARROW;
+    if (p->kind == GPU__MATMUL_CPU_TILES && level && as_it_lies && p->n * p->size < (size_t)16 << level) {
+        p->kind = GPU__MATMUL_CPU_SHORT_VECTORS;
         if (level == 1) p->level = p->n * p->size >= 16;
-        for (p->lanes = gpu__gemm_cpu_elements(32, p->size); p->lanes > (p->level ? p->n : 1); p->lanes /= 2) {
+        for (p->lanes = gpu__matmul_cpu_elements(32, p->size); p->lanes > (p->level ? p->n : 1); p->lanes /= 2) {
         }
         return;
     }
-    if (p->kind == GPU__GEMM_CPU_BY_DOTS || p->n * p->size < (p->kind == GPU__GEMM_CPU_BY_ROWS ? 64 : 33))
+    if (p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS || p->n * p->size < (p->kind == GPU__MATMUL_CPU_ROWS ? 64 : 33))
         p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
-    p->lanes = GPU__GEMM_CPU_LANES(16 << p->level, p->size);
+    p->lanes = GPU__MATMUL_CPU_LANES(16 << p->level, p->size);
 }
 /* Makes the plan of the CPU from the spec. */
-static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_spec *g, int precision)
+static inline void gpu__matmul_cpu_plan_of(gpu__matmul_cpu_plan *p, const gpu_gemm_spec *g, int precision)
 {
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
     const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
     /* If one operand has few rows or columns, the large one is read as it is stored, row by row. */
-    const int transposed =
-        g->m < g->n ? g->m <= GPU__GEMM_CPU_FEW && b_col != 1 : g->n < g->m && g->n <= GPU__GEMM_CPU_FEW && a_col != 1;
+    const int transposed = g->m < g->n ? g->m <= GPU__MATMUL_CPU_FEW && b_col != 1
+                                       : g->n < g->m && g->n <= GPU__MATMUL_CPU_FEW && a_col != 1;
     int low; /* packing B would cost more than it saves */
     p->m = transposed ? g->n : g->m;
     p->n = transposed ? g->m : g->n;
@@ -392,70 +401,72 @@ static inline void gpu__gemm_cpu_plan_of(gpu__gemm_cpu_plan *p, const gpu_gemm_s
     p->c_col = transposed && p->n > 1 ? g->ldc : 1;
     p->transposed = transposed;
     if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* the operands are empty */
-    p->element = gpu__gemm_size(precision);
-    p->size = precision == GPU__GEMM_F64 ? 8 : 4;
+    p->element = gpu__matmul_size(precision);
+    p->size = precision == GPU__MATMUL_F64 ? 8 : 4;
     p->precision = precision;
-    low = p->m <= 2 * GPU__GEMM_CPU_UNIT;
-    p->kind = GPU__GEMM_CPU_BY_TILES;
+    low = p->m <= 2 * GPU__MATMUL_CPU_TASK_ROWS;
+    p->kind = GPU__MATMUL_CPU_TILES;
 #ifdef __OPTIMIZE__
-    if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && gpu__gemm_cpu_real(precision))
-        p->kind = GPU__GEMM_CPU_BY_ROWS;
-    if (p->n * p->size < GPU__GEMM_CPU_DOTS && p->a_col == 1 && p->k * p->size >= 64) p->kind = GPU__GEMM_CPU_BY_DOTS;
+    if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && gpu__matmul_cpu_native(precision))
+        p->kind = GPU__MATMUL_CPU_ROWS;
+    if (p->n * p->size < GPU__MATMUL_CPU_DOTS_BELOW && p->a_col == 1 && p->k * p->size >= 64)
+        p->kind = GPU__MATMUL_CPU_DOT_PRODUCTS;
 #endif
     p->straight = p->element == 2 || (p->c_col == 1 && g->alpha == 1 && g->beta == 0);
-    gpu__gemm_cpu_fit(p, p->straight || low);
-    gpu__gemm_cpu_cut(p);
-    p->high = p->kind == GPU__GEMM_CPU_BY_DOTS && p->direct_a ? GPU__GEMM_CPU_HIGH : GPU__GEMM_CPU_UNIT;
+    gpu__matmul_cpu_plan_vectors(p, p->straight || low);
+    gpu__matmul_cpu_plan_blocks(p);
+    p->high =
+        p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS && p->direct_a ? GPU__MATMUL_CPU_DOT_ROWS : GPU__MATMUL_CPU_TASK_ROWS;
 }
 
 /* ---- elements: packed, and stored ---- */
-#define GPU__GEMM_CPU_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
+#define GPU__MATMUL_CPU_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
 /* Copies n elements, converted to the type of the computation. */
-GPU__HOT static inline void gpu__gemm_cpu_copy(char *out, const char *from, size_t n, int precision)
+GPU__HOT static inline void gpu__matmul_cpu_copy(char *out, const char *from, size_t n, int precision)
 {
     const float *const x = (const float *)(const void *)from;
     const uint16_t *const h = (const uint16_t *)(const void *)from;
     float *const to = (float *)(void *)out;
     size_t i;
-    if (gpu__gemm_cpu_real(precision))
-        memcpy(out, from, n * (precision == GPU__GEMM_F64 ? 8 : 4));
-    else if (precision == GPU__GEMM_TF32)
-        GPU__GEMM_CPU_COPY(gpu__tf32_value(x[i]))
-    else if (precision == GPU__GEMM_BF16)
-        GPU__GEMM_CPU_COPY(gpu__bf16_value(h[i]))
+    if (gpu__matmul_cpu_native(precision))
+        memcpy(out, from, n * (precision == GPU__MATMUL_F64 ? 8 : 4));
+    else if (precision == GPU__MATMUL_TF32)
+        GPU__MATMUL_CPU_COPY(gpu__tf32_value(x[i]))
+    else if (precision == GPU__MATMUL_BF16)
+        GPU__MATMUL_CPU_COPY(gpu__bf16_value(h[i]))
     else
-        GPU__GEMM_CPU_COPY(gpu__f16_value(h[i]))
+        GPU__MATMUL_CPU_COPY(gpu__f16_value(h[i]))
 }
 /* Copies `lines` lines of n elements. */
-GPU__HOT static inline void gpu__gemm_cpu_pack(const gpu__gemm_cpu_plan *p, char *to, size_t to_line, const char *from,
-                                               size_t from_line, size_t lines, size_t n)
+GPU__HOT static inline void gpu__matmul_cpu_pack(const gpu__matmul_cpu_plan *p, char *to, size_t to_line,
+                                                 const char *from, size_t from_line, size_t lines, size_t n)
 {
     size_t i;
     for (i = 0; i < lines; i++)
-        gpu__gemm_cpu_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
+        gpu__matmul_cpu_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
 }
 /* The same, transposed. */
-#define GPU__GEMM_CPU_FLIP(T)                                                                                          \
+#define GPU__MATMUL_CPU_PACK_TRANSPOSED(T)                                                                             \
     for (l = 0; l < some; l++) ((T *)(void *)to)[(j + l) * to_line + i] = ((const T *)line)[l];
-GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char *to, size_t to_line, const char *from,
-                                               size_t from_line, size_t lines, size_t n)
+GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cpu_plan *p, char *to, size_t to_line,
+                                                            const char *from, size_t from_line, size_t lines, size_t n)
 {
     double line_[8];
     void *const line = line_;
     size_t i, j, l, some;
     for (j = 0; j < n; j += some)
-        for (some = gpu__least(n - j, gpu__gemm_cpu_elements(64, p->size)), i = 0; i < lines; i++) {
-            gpu__gemm_cpu_copy((char *)line, from + (i * from_line + j) * p->element, some, p->precision);
+        for (some = gpu__least(n - j, gpu__matmul_cpu_elements(64, p->size)), i = 0; i < lines; i++) {
+            gpu__matmul_cpu_copy((char *)line, from + (i * from_line + j) * p->element, some, p->precision);
             if (p->size == 8)
-                GPU__GEMM_CPU_FLIP(double)
+                GPU__MATMUL_CPU_PACK_TRANSPOSED(double)
             else
-                GPU__GEMM_CPU_FLIP(float)
+                GPU__MATMUL_CPU_PACK_TRANSPOSED(float)
         }
 }
 /* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
-#define GPU__GEMM_CPU_STORE(T, type)                                                                                   \
-    GPU__HOT static inline void gpu__gemm_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,    \
-                                                           size_t rows, size_t n, T alpha, T beta)                     \
+#define GPU__MATMUL_CPU_STORE(T, type)                                                                                 \
+    GPU__HOT static inline void gpu__matmul_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,  \
+                                                             size_t rows, size_t n, T alpha, T beta)                   \
     {                                                                                                                  \
         size_t i;                                                                                                      \
         for (; rows; rows--, c += row, x += width)                                                                     \
@@ -466,135 +477,135 @@ GPU__HOT static inline void gpu__gemm_cpu_flip(const gpu__gemm_cpu_plan *p, char
             else                                                                                                       \
                 for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];    \
     }
-GPU__GEMM_CPU_STORE(float, f32)
-GPU__GEMM_CPU_STORE(double, f64)
+GPU__MATMUL_CPU_STORE(float, f32)
+GPU__MATMUL_CPU_STORE(double, f64)
 /* Stores complete sums as elements of a short type. */
-GPU__HOT static inline void gpu__gemm_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
-                                                float beta, int precision)
+GPU__HOT static inline void gpu__matmul_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
+                                                  float beta, int precision)
 {
     size_t i;
     for (i = 0; i < n; i++, c += step) {
-        const float old = beta == 0 ? 0 : precision == GPU__GEMM_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
+        const float old = beta == 0 ? 0 : precision == GPU__MATMUL_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
         const float r = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * old;
-        *c = precision == GPU__GEMM_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
+        *c = precision == GPU__MATMUL_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
     }
 }
 
 /* ---- the loops around the kernel ---- */
-typedef struct gpu__gemm_cpu_block { /* a block of C, and memory for its packed operands */
+typedef struct gpu__matmul_cpu_block { /* a block of C, and memory for its packed operands */
     const char *a, *b;
     char *c, *packed_a, *packed_b;
     size_t rows, columns, c_row, c_col;
     double alpha, beta;
-} gpu__gemm_cpu_block;
+} gpu__matmul_cpu_block;
 /* The width of the next sliver if `left` columns are left: at most three vectors; four vectors are split into two of
    two. */
-static inline size_t gpu__gemm_cpu_width(size_t left, size_t lanes)
+static inline size_t gpu__matmul_cpu_width(size_t left, size_t lanes)
 {
-    const size_t whole = gpu__gemm_cpu_whole(left, lanes);
+    const size_t whole = gpu__matmul_cpu_whole(left, lanes);
     return whole == 4 * lanes ? 2 * lanes : gpu__least(whole, 3 * lanes);
 }
 /* The stride, in elements, of the columns that are packed for dot products; padded with zeros to whole steps. */
-static inline size_t gpu__gemm_cpu_line(const gpu__gemm_cpu_plan *p, size_t k)
+static inline size_t gpu__matmul_cpu_line(const gpu__matmul_cpu_plan *p, size_t k)
 {
-    return gpu__gemm_cpu_whole(k, gpu__gemm_cpu_elements(64, p->size));
+    return gpu__matmul_cpu_whole(k, gpu__matmul_cpu_elements(64, p->size));
 }
 /* Packs k rows of a panel of B, from row `from` on, into slivers or, for dot products, columns. */
-static inline void gpu__gemm_cpu_pack_b(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, size_t from,
-                                        size_t k)
+static inline void gpu__matmul_cpu_pack_b(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, size_t from,
+                                          size_t k)
 {
-    const size_t abreast = p->b_col == 1 ? (size_t)GPU__GEMM_CPU_ABREAST : k;
+    const size_t abreast = p->b_col == 1 ? (size_t)GPU__MATMUL_CPU_ABREAST : k;
     size_t l, j, n, lines;
-    if (p->kind == GPU__GEMM_CPU_BY_DOTS) {
+    if (p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS) {
         const char *const b = s->b + from * p->b_row * p->element;
-        const size_t line = gpu__gemm_cpu_line(p, k);
+        const size_t line = gpu__matmul_cpu_line(p, k);
         memset(s->packed_b, 0, s->columns * line * p->size);
         if (p->b_row == 1)
-            gpu__gemm_cpu_pack(p, s->packed_b, line, b, p->b_col, s->columns, k);
+            gpu__matmul_cpu_pack(p, s->packed_b, line, b, p->b_col, s->columns, k);
         else
-            gpu__gemm_cpu_flip(p, s->packed_b, line, b, p->b_row, k, s->columns);
+            gpu__matmul_cpu_pack_transposed(p, s->packed_b, line, b, p->b_row, k, s->columns);
         return;
     }
     for (l = 0; l < k; l += lines)
         for (lines = gpu__least(k - l, abreast), j = 0; j < s->columns; j += n) {
-            const size_t width = gpu__gemm_cpu_width(s->columns - j, p->lanes);
+            const size_t width = gpu__matmul_cpu_width(s->columns - j, p->lanes);
             char *const to = s->packed_b + (j * k + l * width) * p->size;
             const char *const b = s->b + ((from + l) * p->b_row + j * p->b_col) * p->element;
             n = gpu__least(s->columns - j, width);
             if (n < width) memset(to, 0, width * lines * p->size);
             if (p->b_col == 1)
-                gpu__gemm_cpu_pack(p, to, width, b, p->b_row, lines, n);
+                gpu__matmul_cpu_pack(p, to, width, b, p->b_row, lines, n);
             else
-                gpu__gemm_cpu_flip(p, to, width, b, p->b_col, n, lines);
+                gpu__matmul_cpu_pack_transposed(p, to, width, b, p->b_col, n, lines);
         }
 }
 /* Prefetches a tile of C, so that it is in the cache when its sums are complete. */
-static inline void gpu__gemm_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
+static inline void gpu__matmul_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
     size_t r, at;
     for (r = 0; r < rows; r++, c += row)
         for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
 }
-static inline void gpu__gemm_cpu_put(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, char *c, const char *x,
-                                     size_t width, size_t rows, size_t n, double beta)
+static inline void gpu__matmul_cpu_put(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, char *c,
+                                       const char *x, size_t width, size_t rows, size_t n, double beta)
 {
     if (p->size == 8)
-        gpu__gemm_cpu_store_f64((double *)(void *)c, s->c_row, s->c_col, (const double *)(const void *)x, width, rows,
-                                n, s->alpha, beta);
+        gpu__matmul_cpu_store_f64((double *)(void *)c, s->c_row, s->c_col, (const double *)(const void *)x, width, rows,
+                                  n, s->alpha, beta);
     else
-        gpu__gemm_cpu_store_f32((float *)(void *)c, s->c_row, s->c_col, (const float *)(const void *)x, width, rows, n,
-                                (float)s->alpha, (float)beta);
+        gpu__matmul_cpu_store_f32((float *)(void *)c, s->c_row, s->c_col, (const float *)(const void *)x, width, rows,
+                                  n, (float)s->alpha, (float)beta);
 }
 /* Computes a row of tiles, from the rows of A at a and the panel that begins at `from`. */
-static inline void gpu__gemm_cpu_tiles(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s, const char *a,
-                                       size_t row, size_t step, size_t i, size_t from, size_t k)
+static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, const char *a,
+                                         size_t row, size_t step, size_t i, size_t from, size_t k)
 {
     const size_t size = p->size, rows = gpu__least(s->rows - i, p->high);
     const double beta = from ? 1 : s->beta;
-    const int dots = p->kind == GPU__GEMM_CPU_BY_DOTS, straight = p->straight && !from;
-    double space[GPU__GEMM_CPU_UNIT * 192 / 8 + 8];
+    const int dots = p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS, straight = p->straight && !from;
+    double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
     char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
     size_t j, n;
     for (j = 0; j < s->columns; j += n) {
-        const size_t left = s->columns - j, whole = dots ? left : gpu__gemm_cpu_width(left, p->lanes);
-        const size_t next = dots ? gpu__gemm_cpu_line(p, k) : p->direct_b ? p->b_row : whole;
+        const size_t left = s->columns - j, whole = dots ? left : gpu__matmul_cpu_width(left, p->lanes);
+        const size_t next = dots ? gpu__matmul_cpu_line(p, k) : p->direct_b ? p->b_row : whole;
         const size_t again = p->direct_b && left < p->lanes ? p->lanes - left : 0; /* columns computed once more */
         const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
         char *const c = s->c + (i * s->c_row + j * s->c_col) * size;
         size_t width;
         n = gpu__least(left, whole);
         width = p->direct_b ? n + again : whole;
-        if (s->c_col == 1 && !dots && (k > GPU__GEMM_CPU_FEW || beta != 0))
-            gpu__gemm_cpu_fetch(c, s->c_row * size, rows, n * size);
+        if (s->c_col == 1 && !dots && (k > GPU__MATMUL_CPU_FEW || beta != 0))
+            gpu__matmul_cpu_fetch(c, s->c_row * size, rows, n * size);
         if (straight && n == width) {
             p->kernel(c, s->c_row * size, a, row * size, step * size, rows, b, next * size, k, width * size);
             continue;
         }
         p->kernel(tile, width * size, a, row * size, step * size, rows, b, next * size, k, width * size);
-        gpu__gemm_cpu_put(p, s, c, tile + again * size, width, rows, n, beta);
+        gpu__matmul_cpu_put(p, s, c, tile + again * size, width, rows, n, beta);
     }
 }
 /* Computes one or two rows of C. */
-static inline void gpu__gemm_cpu_rows(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
+static inline void gpu__matmul_cpu_rows(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
-    double space[2 * (GPU__GEMM_CPU_COLUMNS + 32) / 8 + 8];
+    double space[2 * (GPU__MATMUL_CPU_COLUMNS + 32) / 8 + 8];
     char *const sums = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
-    const size_t size = p->size, wide = gpu__gemm_cpu_whole(s->columns, p->lanes);
+    const size_t size = p->size, wide = gpu__matmul_cpu_whole(s->columns, p->lanes);
     p->kernel(sums, 0, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
-    gpu__gemm_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
+    gpu__matmul_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
 }
 /* Computes any number of rows if C is one tile wide, A is not packed and k is small. */
-static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
+static inline void gpu__matmul_cpu_column(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
-    double space[GPU__GEMM_CPU_UNIT * 192 / 8 + 8];
+    double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
     char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
-    const size_t size = p->size, width = p->direct_b ? s->columns : gpu__gemm_cpu_whole(s->columns, p->lanes);
+    const size_t size = p->size, width = p->direct_b ? s->columns : gpu__matmul_cpu_whole(s->columns, p->lanes);
     const size_t next = (p->direct_b ? p->b_row : width) * size, row = p->a_row * size, step = p->a_col * size;
     const size_t c_row = s->c_row * size;
     const char *const b = p->direct_b ? s->b : s->packed_b, *a = s->a;
     char *c = s->c;
     size_t left, rows;
-    if (!p->direct_b) gpu__gemm_cpu_pack_b(p, s, 0, p->k);
+    if (!p->direct_b) gpu__matmul_cpu_pack_b(p, s, 0, p->k);
     if (p->straight && width == s->columns) {
         p->kernel(c, c_row, a, row, step, s->rows, b, next, p->k, width * size);
         return;
@@ -602,44 +613,44 @@ static inline void gpu__gemm_cpu_column(const gpu__gemm_cpu_plan *p, const gpu__
     for (left = s->rows; left; left -= rows, a += rows * row, c += rows * c_row) {
         rows = gpu__least(left, p->high);
         p->kernel(tile, width * size, a, row, step, rows, b, next, p->k, width * size);
-        gpu__gemm_cpu_put(p, s, c, tile, width, rows, s->columns, s->beta);
+        gpu__matmul_cpu_put(p, s, c, tile, width, rows, s->columns, s->beta);
     }
 }
 /* Computes a block of C: for each panel of k packs B, then goes through the rows of A. */
-static inline void gpu__gemm_cpu_panels(const gpu__gemm_cpu_plan *p, const gpu__gemm_cpu_block *s)
+static inline void gpu__matmul_cpu_panels(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
     const size_t gap =
-        gpu__gemm_cpu_elements(64, p->size); /* so that rows of a power of two do not map to the same cache sets */
+        gpu__matmul_cpu_elements(64, p->size); /* so that rows of a power of two do not map to the same cache sets */
     size_t from = 0, k, i;
     do {
         k = gpu__least(p->k - from, p->depth);
-        if (!p->direct_b) gpu__gemm_cpu_pack_b(p, s, from, k);
+        if (!p->direct_b) gpu__matmul_cpu_pack_b(p, s, from, k);
         for (i = 0; i < s->rows; i += p->high) {
             const char *a = s->a + (i * p->a_row + from * p->a_col) * p->element;
             const size_t rows = gpu__least(s->rows - i, p->high);
             size_t row = p->a_row, step = p->a_col;
             if (!p->direct_a && p->a_col == 1) {
-                gpu__gemm_cpu_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k);
+                gpu__matmul_cpu_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k);
                 step = 1;
                 a = s->packed_a;
             } else if (!p->direct_a) {
-                gpu__gemm_cpu_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows);
+                gpu__matmul_cpu_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows);
                 row = 1;
                 a = s->packed_a;
             }
-            gpu__gemm_cpu_tiles(p, s, a, row, step, i, from, k);
+            gpu__matmul_cpu_tiles(p, s, a, row, step, i, from, k);
         }
         from += k;
     } while (from < p->k);
 }
 /* Computes a block of matrix z of the batch, from row i and column col on. */
-static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows, size_t col,
-                                    size_t columns)
+static inline void gpu__matmul_cpu_compute_block(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows,
+                                                 size_t col, size_t columns)
 {
-    const gpu__gemm_detail *const d = gpu__gemm_detail_of(j);
+    const gpu__matmul_detail *const d = gpu__matmul_detail_of(j);
     const gpu_gemm_spec *const g = &d->spec;
-    const gpu__gemm_cpu_plan *const p = &d->plan.cpu;
-    gpu__gemm_cpu_block s;
+    const gpu__matmul_cpu_plan *const p = &d->plan.cpu;
+    gpu__matmul_cpu_block s;
     char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
     char *sums = NULL;
     s.a = (const char *)j->in[1 + p->transposed].p + (z * p->stride_a + i * p->a_row) * p->element;
@@ -660,38 +671,38 @@ static inline void gpu__gemm_cpu_do(const gpu__job *j, char *memory, size_t z, s
         s.alpha = 1;
         s.beta = 0;
     }
-    if (p->kind == GPU__GEMM_CPU_BY_ROWS)
-        gpu__gemm_cpu_rows(p, &s);
+    if (p->kind == GPU__MATMUL_CPU_ROWS)
+        gpu__matmul_cpu_rows(p, &s);
     else if (p->slim)
-        gpu__gemm_cpu_column(p, &s);
+        gpu__matmul_cpu_column(p, &s);
     else
-        gpu__gemm_cpu_panels(p, &s);
+        gpu__matmul_cpu_panels(p, &s);
     if (sums)
         for (i = 0; i < rows; i++)
-            gpu__gemm_cpu_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,
-                                (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
-                                (float)g->beta, p->precision);
+            gpu__matmul_cpu_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,
+                                  (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
+                                  (float)g->beta, p->precision);
 }
 /* A task is a unit of rows in a block of columns; tasks are numbered by rows, then blocks of columns, then matrices. A
    thread combines its tasks to blocks as large as its memory allows. */
-static inline void gpu__gemm_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+static inline void gpu__matmul_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__gemm_cpu_plan *const p = &gpu__gemm_detail_of(j)->plan.cpu;
+    const gpu__matmul_cpu_plan *const p = &gpu__matmul_detail_of(j)->plan.cpu;
     const size_t each = p->units * p->blocks,
-                 most = p->element == 2 ? GPU__GEMM_CPU_SUMS / GPU__GEMM_CPU_UNIT : p->units;
+                 most = p->element == 2 ? GPU__MATMUL_CPU_SUM_ROWS / GPU__MATMUL_CPU_TASK_ROWS : p->units;
     size_t z = first ? first / each : 0, at = first - z * each;
-    double local[GPU__GEMM_CPU_LOCAL / 8 + 8];
-    char *const memory = p->bytes > GPU__GEMM_CPU_LOCAL ? (char *)scratch + thread * j->scratch_of_thread
-                                                        : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
+    double local[GPU__MATMUL_CPU_STACK / 8 + 8];
+    char *const memory = p->bytes > GPU__MATMUL_CPU_STACK ? (char *)scratch + thread * j->scratch_of_thread
+                                                          : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
     while (first < last) {
         const size_t here = gpu__least(last - first, each - at), block = p->blocks > 1 ? at / p->units : 0;
         const size_t unit = at - block * p->units, units = gpu__least(gpu__least(here, p->units - unit), most);
-        const size_t row = unit * GPU__GEMM_CPU_UNIT, col = block * p->columns;
+        const size_t row = unit * GPU__MATMUL_CPU_TASK_ROWS, col = block * p->columns;
         size_t blocks = 1;
         if (p->blocks > 1 && units == p->units)
-            blocks = gpu__least(here / units, GPU__GEMM_CPU_COLUMNS / (p->columns * p->size));
-        gpu__gemm_cpu_do(j, memory, z, row, gpu__least(p->m - row, units * GPU__GEMM_CPU_UNIT), col,
-                         gpu__least(p->n - col, blocks * p->columns));
+            blocks = gpu__least(here / units, GPU__MATMUL_CPU_COLUMNS / (p->columns * p->size));
+        gpu__matmul_cpu_compute_block(j, memory, z, row, gpu__least(p->m - row, units * GPU__MATMUL_CPU_TASK_ROWS), col,
+                                      gpu__least(p->n - col, blocks * p->columns));
         first += units * blocks;
         at += units * blocks;
         if (at == each) {
@@ -700,39 +711,41 @@ static inline void gpu__gemm_cpu_part(const gpu__job *j, void *scratch, size_t t
         }
     }
 }
-static inline void gpu__gemm_cpu_job(gpu__job *j, gpu__gemm_detail *d, int precision,
-                                     gpu__gemm_cpu_kernel *const kernel[4][3])
+static inline void gpu__matmul_cpu_job(gpu__job *j, gpu__matmul_detail *d, int precision,
+                                       gpu__matmul_cpu_kernel *const kernel[4][3])
 {
-    gpu__gemm_cpu_plan *const p = &d->plan.cpu;
-    gpu__gemm_cpu_plan_of(p, &d->spec, precision);
+    gpu__matmul_cpu_plan *const p = &d->plan.cpu;
+    gpu__matmul_cpu_plan_of(p, &d->spec, precision);
     p->kernel = kernel[p->kind][p->level];
-    j->part[0] = j->part[1] = j->part[2] = gpu__gemm_cpu_part;
+    j->part[0] = j->part[1] = j->part[2] = gpu__matmul_cpu_part;
     j->tasks = p->units * p->blocks * d->spec.batch;
     j->work /= 16; /* 16 multiply-adds take as long as a cheap function of an element */
-    if (p->bytes > GPU__GEMM_CPU_LOCAL) j->scratch_of_thread = p->bytes;
+    if (p->bytes > GPU__MATMUL_CPU_STACK) j->scratch_of_thread = p->bytes;
 }
-/* Computes a small plain product at once, without a job or a plan, in the same order of the sums. Returns 0 if the
-   product needs a job, or if there may be an error to report. */
-static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
-                                    gpu__gemm_cpu_kernel *const kernel[4][3])
+/* Multiplies small matrices at once, without a job or a plan, in the same order of the sums. Returns 0 if the call
+   needs a job, or if there may be an error to report. */
+static inline int gpu__matmul_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
+                                      gpu__matmul_cpu_kernel *const kernel[4][3])
 {
 #if defined(GPU__X86) && !defined(__CUDA_ARCH__)
-    const size_t m = g->m, n = g->n, k = g->k, size = gpu__gemm_size(precision), local = GPU__GEMM_CPU_LOCAL;
+    const size_t m = g->m, n = g->n, k = g->k, size = gpu__matmul_size(precision), local = GPU__MATMUL_CPU_STACK;
     const size_t lda = g->lda ? g->lda : k, ldb = g->ldb ? g->ldb : n, ldc = g->ldc ? g->ldc : n;
     const int plain = g->alpha == 1 && g->beta == 0 && !g->transpose_a && !g->transpose_b && g->batch == 1;
     const int tiny = (m | n | k) < 128 && m * n * k - 1 < 64 * 64 * 64; /* and not empty */
     const int tight = k <= lda && n <= ldb && n <= ldc && (lda | ldb | ldc) < 1024 && k * ldb * size <= 2 * local;
-    const int tiles = n * size < GPU__GEMM_CPU_DOTS ? k * size < 64 : m > 2 || n * size < 32; /* as in the plan */
-    gpu__gemm_cpu_plan p;
+    const int tiles =
+        n * size < GPU__MATMUL_CPU_DOTS_BELOW ? k * size < 64 : m > 2 || n * size < 32; /* as in the plan */
+    gpu__matmul_cpu_plan p;
     size_t j, width;
-    if (!gpu__gemm_cpu_real(precision) || !plain || !tiny || !tight || !tiles) return 0;
-    p.n = n, p.size = size, p.kind = GPU__GEMM_CPU_BY_TILES;
-    gpu__gemm_cpu_fit(&p, 1);
+    if (!gpu__matmul_cpu_native(precision) || !plain || !tiny || !tight || !tiles) return 0;
+    p.n = n, p.size = size, p.kind = GPU__MATMUL_CPU_TILES;
+    gpu__matmul_cpu_plan_vectors(&p, 1);
     if (n < p.lanes || !gpu__at_once(c, ((m - 1) * ldc + n) * size, a, ((m - 1) * lda + k) * size, b,
                                      ((k - 1) * ldb + n) * size, size))
         return 0;
     for (j = 0; j < n; j += width) {
-        width = gpu__least(n - j, gpu__gemm_cpu_width(n - j, p.lanes)); /* then nothing is left, or at least a vector */
+        width =
+            gpu__least(n - j, gpu__matmul_cpu_width(n - j, p.lanes)); /* then nothing is left, or at least a vector */
         kernel[p.kind][p.level](c + j * size, ldc * size, a, lda * size, size, m, b + j * size, ldb * size, k,
                                 width * size);
     }
@@ -741,20 +754,20 @@ static inline int gpu__gemm_cpu_now(const gpu_gemm_spec *g, int precision, char 
     return (void)g, (void)precision, (void)c, (void)a, (void)b, (void)kernel, 0;
 #endif
 }
-#define GPU__GEMM_CPU(s, precision, type)                                                                              \
-    static inline void gpu__gemm_cpu_##s(gpu__job *j, gpu__gemm_detail *d)                                             \
+#define GPU__MATMUL_CPU(s, precision, type)                                                                            \
+    static inline void gpu__matmul_cpu_##s(gpu__job *j, gpu__matmul_detail *d)                                         \
     {                                                                                                                  \
-        static gpu__gemm_cpu_kernel *const kernel[4][3] = GPU__GEMM_CPU_TABLES(type);                                  \
-        gpu__gemm_cpu_job(j, d, precision, kernel);                                                                    \
+        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type);                              \
+        gpu__matmul_cpu_job(j, d, precision, kernel);                                                                  \
     }                                                                                                                  \
-    static inline int gpu__gemm_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)                 \
+    static inline int gpu__matmul_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)               \
     {                                                                                                                  \
-        static gpu__gemm_cpu_kernel *const kernel[4][3] = GPU__GEMM_CPU_TABLES(type);                                  \
-        return gpu__gemm_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                   \
+        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type);                              \
+        return gpu__matmul_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                 \
     }
-GPU__GEMM_CPU(f32, GPU__GEMM_F32, f32)
-GPU__GEMM_CPU(f64, GPU__GEMM_F64, f64)
-GPU__GEMM_CPU(tf32, GPU__GEMM_TF32, f32)
-GPU__GEMM_CPU(bf16, GPU__GEMM_BF16, f32)
-GPU__GEMM_CPU(f16, GPU__GEMM_F16, f32)
+GPU__MATMUL_CPU(f32, GPU__MATMUL_F32, f32)
+GPU__MATMUL_CPU(f64, GPU__MATMUL_F64, f64)
+GPU__MATMUL_CPU(tf32, GPU__MATMUL_TF32, f32)
+GPU__MATMUL_CPU(bf16, GPU__MATMUL_BF16, f32)
+GPU__MATMUL_CPU(f16, GPU__MATMUL_F16, f32)
 #endif

@@ -1,13 +1,14 @@
 #ifdef GPU__ONCE
-/* Matrix products. In names, gemm is the product C = alpha A B + beta C; gemm_cpu is the CPU's code for it, and mma and
-   wgmma are the instructions of the tensor cores. One description serves both backends, the spec in the job's detail.
-   It is normalised: leading dimensions are filled in, alpha and beta are rounded to the type of the computation, k and
-   alpha are both 0 if one of them is, and strides are 0 if the batch is 1. out is C. in[0] is C as well if C is read or
-   has gaps between its rows. in[1] and in[2] are A and B, empty if k is 0. */
-enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
-static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
+/* Matrix multiplication. In names, matmul is C = alpha A B + beta C in any form, and matmul_cpu is the CPU's code for
+   it; tensor is the code for bf16, f16 and tf32 on tensor cores, and mma and wgmma are the instructions of the tensor
+   cores. gemm is only in the public names of the general form. One description serves both backends, the spec in the
+   job's detail. It is normalised: leading dimensions are filled in, alpha and beta are rounded to the type of the
+   computation, k and alpha are both 0 if one of them is, and strides are 0 if the batch is 1. out is C. in[0] is C as
+   well if C is read or has gaps between its rows. in[1] and in[2] are A and B, empty if k is 0. */
+enum { GPU__MATMUL_F32, GPU__MATMUL_F64, GPU__MATMUL_TF32, GPU__MATMUL_BF16, GPU__MATMUL_F16 };
+static inline size_t gpu__matmul_size(int precision) /* bytes of an element */
 {
-    return precision == GPU__GEMM_F64 ? 8 : precision == GPU__GEMM_BF16 || precision == GPU__GEMM_F16 ? 2 : 4;
+    return precision == GPU__MATMUL_F64 ? 8 : precision == GPU__MATMUL_BF16 || precision == GPU__MATMUL_F16 ? 2 : 4;
 }
 
 /* ---- the tiles of the GPU's kernels: rows and columns of C, and depth along k ---- */
@@ -18,34 +19,34 @@ static inline size_t gpu__gemm_size(int precision) /* bytes of an element */
 #define GPU__TILE_LARGE_F64 128, 128, 16
 #define GPU__TILE_MIDDLE_F64 64, 64, 16
 #define GPU__TILE_SMALL_F64 64, 64, 16
-#define GPU__TILE_FLAT_F64 32, 128, 16 /* of the product or of its transpose */
+#define GPU__TILE_FLAT_F64 32, 128, 16 /* of C or of its transpose */
 
 /* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
-   shape only: the costs are those of a GPU with GPU__GEMM_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
+   shape only: the costs are those of a GPU with GPU__MATMUL_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
 enum {
-    GPU__GEMM_LARGE,
-    GPU__GEMM_MIDDLE, /* for floats with up to 512 columns only if C can be accessed 16 bytes at a time */
-    GPU__GEMM_SMALL,
-    GPU__GEMM_FLAT, /* for doubles: few rows or columns; for floats: small k */
-    GPU__GEMM_THIN,
-    GPU__GEMM_SHORT,
-    GPU__GEMM_VECTOR,   /* a plain matrix times a plain vector: the kernel of gpu_matvec */
-    GPU__GEMM_FEW = 32, /* a matrix is thin up to this number of rows or columns */
-    GPU__GEMM_FEW_F64 = 4,
-    GPU__GEMM_THIN_ROWS = 128,  /* rows of the large operand for each block, if it is thin */
-    GPU__GEMM_PROCESSORS = 132, /* of an H100 or H200 */
-    GPU__GEMM_PIECE = 64        /* minimum depth of a split: a multiple of every tile's depth */
+    GPU__MATMUL_LARGE_TILES,
+    GPU__MATMUL_MIDDLE_TILES, /* for floats with up to 512 columns only if C can be accessed 16 bytes at a time */
+    GPU__MATMUL_SMALL_TILES,
+    GPU__MATMUL_FLAT_TILES, /* for doubles: few rows or columns; for floats: small k */
+    GPU__MATMUL_THIN,
+    GPU__MATMUL_SMALL_MATRICES,
+    GPU__MATMUL_MATVEC,         /* a plain matrix times a plain vector: the kernel of gpu_matvec */
+    GPU__MATMUL_THIN_MOST = 32, /* a matrix is thin up to this number of rows or columns */
+    GPU__MATMUL_THIN_MOST_F64 = 4,
+    GPU__MATMUL_THIN_ROWS = 128,  /* rows of the large operand for each block, if it is thin */
+    GPU__MATMUL_PROCESSORS = 132, /* of an H100 or H200 */
+    GPU__MATMUL_SPLIT_DEPTH = 64  /* minimum depth of a split: a multiple of every tile's depth */
 };
-typedef struct gpu__gemm_plan {
+typedef struct gpu__matmul_plan {
     int tiles;
     size_t splits, split_k;
     size_t pitch_b, b_bytes; /* not 0: B is transposed into the workspace, to rows of this pitch; sums follow */
-} gpu__gemm_plan;
+} gpu__matmul_plan;
 /* An estimate of the clock cycles that a kind of tiles takes, from measurements on an H200. A multiprocessor can do 128
    multiply-adds in a cycle; `share` is the fraction of that which a kernel reaches with 1, 2, 3 or more tiles at a
    time. The start and the end of a tile's pipeline cost as much as `edge` terms. Another kernel adds the sums of the
    splits, at the bandwidth of the cache. */
-static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
+static inline double gpu__matmul_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
 {
     static const struct {
         double m, n, depth, edge, share[4]; /* for 1, 2, 3 and more tiles on a multiprocessor */
@@ -57,39 +58,40 @@ static inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int t
                      {GPU__TILE_MIDDLE_F64, 13, {.3, .55, .7, .78}},
                      {GPU__TILE_SMALL_F64, 13, {.1, .2, .2, .2}},
                      {GPU__TILE_FLAT_F64, 13, {.15, .3, .4, .5}}}};
-    const int wide = precision == GPU__GEMM_F64, transposed = wide && tiles == GPU__GEMM_FLAT && g->n < g->m;
+    const int wide = precision == GPU__MATMUL_F64, transposed = wide && tiles == GPU__MATMUL_FLAT_TILES && g->n < g->m;
     const double m = transposed ? (double)g->n : (double)g->m, n = transposed ? (double)g->m : (double)g->n;
     const double high = kind[wide][tiles].m, broad = kind[wide][tiles].n, depth = kind[wide][tiles].depth;
     const double count = ceil(m / high) * ceil(n / broad) * (double)g->batch * (double)splits;
-    const double each = ceil(count / (double)GPU__GEMM_PROCESSORS),
+    const double each = ceil(count / (double)GPU__MATMUL_PROCESSORS),
                  k = ceil((double)g->k / (double)splits / depth) * depth;
     const double share = kind[wide][tiles].share[each < 4 ? (int)each - 1 : 3];
     const double join =
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
-/* Whether the product is small: a block loads its operands in one or a few steps. */
-static inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
+/* Whether the matrices are small: a block loads them in one or a few steps. */
+static inline int gpu__matmul_is_small(const gpu_gemm_spec *g)
 {
-    return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__GEMM_PROCESSORS ? 64 : 512);
+    return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__MATMUL_PROCESSORS ? 64 : 512);
 }
-/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__GEMM_THIN_ROWS rows of
-   the large operand. */
-static inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
+/* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__MATMUL_THIN_ROWS rows
+   of the large operand. */
+static inline size_t gpu__matmul_thin_splits(const gpu_gemm_spec *g)
 {
-    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__GEMM_THIN_ROWS), most = g->k / 256;
-    const size_t blocks = 2 * GPU__GEMM_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
+    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__MATMUL_THIN_ROWS), most = g->k / 256;
+    const size_t blocks = 2 * GPU__MATMUL_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
     return splits < most ? splits : most ? most : 1;
 }
-static inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int tiles)
+static inline int gpu__matmul_suits(const gpu_gemm_spec *g, int precision, int tiles)
 {
-    if (precision == GPU__GEMM_F64) return tiles != GPU__GEMM_FLAT || g->m <= GPU__GEMM_FEW || g->n <= GPU__GEMM_FEW;
-    if (tiles == GPU__GEMM_MIDDLE) return g->n % 4 == 0 || g->n > 512;
-    return tiles != GPU__GEMM_FLAT || (g->k <= 28 && g->n > 64);
+    if (precision == GPU__MATMUL_F64)
+        return tiles != GPU__MATMUL_FLAT_TILES || g->m <= GPU__MATMUL_THIN_MOST || g->n <= GPU__MATMUL_THIN_MOST;
+    if (tiles == GPU__MATMUL_MIDDLE_TILES) return g->n % 4 == 0 || g->n > 512;
+    return tiles != GPU__MATMUL_FLAT_TILES || (g->k <= 28 && g->n > 64);
 }
 /* There is no kernel with large tiles of floats for a transposed B: B is transposed into the workspace, which takes 1
-   or 2 % of the product's time. If it has more than 16 GiB, it is read as it is stored, by smaller tiles. */
-static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm_spec *g, size_t size)
+   or 2 % of the time. If B has more than 16 GiB, it is read as it is stored, by smaller tiles. */
+static inline void gpu__matmul_plan_transposed_b(gpu__matmul_plan *p, const gpu_gemm_spec *g, size_t size)
 {
     const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;
     const size_t most = (SIZE_MAX >> 30) / size;
@@ -98,22 +100,22 @@ static inline void gpu__gemm_plan_transposed_b(gpu__gemm_plan *p, const gpu_gemm
     p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
 }
 /* Chooses the tiles and splits of the lowest cost. */
-static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
+static inline gpu__matmul_plan gpu__matmul_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;
-    gpu__gemm_plan best = {GPU__GEMM_SHORT, 1, 0, 0, 0};
+    gpu__matmul_plan best = {GPU__MATMUL_SMALL_MATRICES, 1, 0, 0, 0};
     double least = HUGE_VAL;
     size_t splits;
     int tiles;
-    if (gpu__gemm_is_short(g)) return best;
-    if (g->k > 32 && few <= (precision == GPU__GEMM_F32 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64)) {
-        best.tiles = GPU__GEMM_THIN;
-        best.splits = gpu__gemm_thin_splits(g);
+    if (gpu__matmul_is_small(g)) return best;
+    if (g->k > 32 && few <= (precision == GPU__MATMUL_F32 ? GPU__MATMUL_THIN_MOST : GPU__MATMUL_THIN_MOST_F64)) {
+        best.tiles = GPU__MATMUL_THIN;
+        best.splits = gpu__matmul_thin_splits(g);
     } else
-        for (tiles = GPU__GEMM_LARGE; tiles <= GPU__GEMM_FLAT; tiles++) {
-            if (!gpu__gemm_suits(g, precision, tiles)) continue;
-            for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
-                const double cost = gpu__gemm_cost(g, precision, tiles, splits);
+        for (tiles = GPU__MATMUL_LARGE_TILES; tiles <= GPU__MATMUL_FLAT_TILES; tiles++) {
+            if (!gpu__matmul_suits(g, precision, tiles)) continue;
+            for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__MATMUL_SPLIT_DEPTH); splits *= 2) {
+                const double cost = gpu__matmul_cost(g, precision, tiles, splits);
                 if (cost < least) {
                     least = cost;
                     best.tiles = tiles;
@@ -121,66 +123,66 @@ static inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int preci
                 }
             }
         }
-    best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
-    if (precision == GPU__GEMM_F32 && best.tiles == GPU__GEMM_LARGE && g->transpose_b)
-        gpu__gemm_plan_transposed_b(&best, g, sizeof(float));
+    best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__MATMUL_SPLIT_DEPTH) * GPU__MATMUL_SPLIT_DEPTH;
+    if (precision == GPU__MATMUL_F32 && best.tiles == GPU__MATMUL_LARGE_TILES && g->transpose_b)
+        gpu__matmul_plan_transposed_b(&best, g, sizeof(float));
     return best;
 }
-static inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
+static inline int gpu__matmul_is_matvec(const gpu_gemm_spec *g)
 {
     return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
 
-/* The plan of the CPU for a matrix product: see families/matmul/cpu.h. */
-typedef void gpu__gemm_cpu_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
-                                  const char *b, size_t next, size_t k, size_t width);
-typedef struct gpu__gemm_cpu_plan {
+/* The CPU's plan of a multiplication: see families/matmul/cpu.h. */
+typedef void gpu__matmul_cpu_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
+                                    const char *b, size_t next, size_t k, size_t width);
+typedef struct gpu__matmul_cpu_plan {
     size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
     int transposed;         /* C^T = B^T A^T is computed */
     int kind;               /* of kernel */
     int direct_a, direct_b; /* read in place, without packing */
     int straight;           /* the kernel stores sums directly to C, or to the buffer that is rounded to C */
     int slim;               /* C is one tile wide, A is not packed, and k is small */
-    gpu__gemm_cpu_kernel *kernel;
+    gpu__matmul_cpu_kernel *kernel;
     int precision, level;
     size_t element, size;                       /* bytes of an element, and of the type of the computation */
     size_t lanes, high;                         /* lanes of a vector; rows of one call of the kernel */
     size_t depth, columns;                      /* of a panel */
     size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
     size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
-} gpu__gemm_cpu_plan;
-/* The detail of a product's job: the spec, and the plan of the backend that runs it. */
-typedef struct gpu__gemm_detail {
+} gpu__matmul_cpu_plan;
+/* The detail of a multiplication's job: the spec, and the plan of the backend that runs it. */
+typedef struct gpu__matmul_detail {
     gpu_gemm_spec spec;
     union {
-        gpu__gemm_cpu_plan cpu;
-        gpu__gemm_plan gpu; /* for float and double */
-        gpu__mma_plan tensor_cores;
+        gpu__matmul_cpu_plan cpu;
+        gpu__matmul_plan gpu; /* for float and double */
+        gpu__tensor_plan tensor_cores;
     } plan;
-} gpu__gemm_detail;
-static inline const gpu__gemm_detail *gpu__gemm_detail_of(const gpu__job *j)
+} gpu__matmul_detail;
+static inline const gpu__matmul_detail *gpu__matmul_detail_of(const gpu__job *j)
 {
-    return (const gpu__gemm_detail *)j->detail;
+    return (const gpu__matmul_detail *)j->detail;
 }
 /* Makes the plan of a GPU. Returns the bytes of workspace: for the sums of the splits, and on tensor cores for copies
    of operands whose rows are not aligned. */
-static inline size_t gpu__gemm_plan_gpu(gpu__gemm_detail *d, int precision)
+static inline size_t gpu__matmul_plan_gpu(gpu__matmul_detail *d, int precision)
 {
     const gpu_gemm_spec *const g = &d->spec;
-    gpu__gemm_plan *const plan = &d->plan.gpu;
-    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64) {
-        d->plan.tensor_cores = gpu__mma_plan_of(g, gpu__gemm_size(precision));
+    gpu__matmul_plan *const plan = &d->plan.gpu;
+    if (precision != GPU__MATMUL_F32 && precision != GPU__MATMUL_F64) {
+        d->plan.tensor_cores = gpu__tensor_plan_of(g, gpu__matmul_size(precision));
         return d->plan.tensor_cores.bytes;
     }
-    if (gpu__gemm_is_matvec(g)) {
-        plan->tiles = GPU__GEMM_VECTOR;
+    if (gpu__matmul_is_matvec(g)) {
+        plan->tiles = GPU__MATMUL_MATVEC;
         return gpu__row_parts(g->k) * g->m * sizeof(double);
     }
-    *plan = gpu__gemm_plan_of(g, precision);
-    return plan->b_bytes + (plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__gemm_size(precision) : 0);
+    *plan = gpu__matmul_plan_of(g, precision);
+    return plan->b_bytes + (plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__matmul_size(precision) : 0);
 }
-static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
+static GPU__HOST_DEVICE inline void gpu__matmul_plain_spec(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {
     g->m = m;
     g->n = n;
@@ -194,7 +196,7 @@ static GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, 
 GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 {
     gpu_gemm_spec g;
-    gpu__gemm_plain(&g, m, n, k);
+    gpu__matmul_plain_spec(&g, m, n, k);
     return g;
 }
 
@@ -203,7 +205,7 @@ GPU_FN inline gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 typedef struct gpu__stored {
     size_t rows, cols, ld, stride;
 } gpu__stored;
-static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
+static inline gpu__stored gpu__matmul_stored(const gpu_gemm_spec *g, int which)
 {
     const int transposed = which < 2 && (which ? g->transpose_b : g->transpose_a);
     const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
@@ -215,8 +217,8 @@ static inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
     return x;
 }
 /* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX if it exceeds the address
-   space. Divisions are slow, so they are used only for numbers whose product might overflow. */
-static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
+   space. Divisions are slow, so they are used only for factors that are so large that their product might overflow. */
+static inline size_t gpu__matmul_span(const gpu__stored *x, size_t batch)
 {
     const size_t most = (size_t)PTRDIFF_MAX / 8;
     size_t span = x->cols;
@@ -227,13 +229,13 @@ static inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
     return span + (batch - 1) * x->stride;
 }
 /* Checks the numbers that do not depend on arrays, and fills in leading dimensions that are 0. */
-static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
+static inline gpu_status gpu__matmul_check_spec(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
     int k;
     for (k = 0; k < 3; k++) {
         const int transposed = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
-        const size_t cols = gpu__gemm_stored(g, k).cols;
+        const size_t cols = gpu__matmul_stored(g, k).cols;
         if (transposed & ~1)
             return gpu__refuse(call, "transpose_%c is %d; expected 0, or 1 for the transpose", "abc"[k], transposed);
         if (!*ld[k]) *ld[k] = cols;
@@ -247,10 +249,10 @@ static inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
     return GPU_OK;
 }
 /* The matrices of C must not overlap: they follow each other, or are beside each other in the same rows. */
-static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
+static inline gpu_status gpu__matmul_check_batch(const char *call, const gpu_gemm_spec *g)
 {
-    const gpu__stored c = gpu__gemm_stored(g, 2);
-    const size_t matrix = g->batch < 2 ? 0 : gpu__gemm_span(&c, 1);
+    const gpu__stored c = gpu__matmul_stored(g, 2);
+    const size_t matrix = g->batch < 2 ? 0 : gpu__matmul_span(&c, 1);
     if (c.stride >= matrix) return GPU_OK;
     if (c.stride >= c.cols && g->batch - 1 <= (c.ld - c.cols) / c.stride) return GPU_OK;
     return gpu__refuse(call,
@@ -260,30 +262,30 @@ static inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *
 }
 /* Whether C has an element in common with input k. Blocks with the same leading dimension are rectangles: the second
    one begins some rows and columns after the first, and columns beyond the end of a row continue in the next row. */
-static inline int gpu__gemm_meet(const gpu__job *j, int k)
+static inline int gpu__matmul_overlaps(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
-    const gpu_gemm_spec *const g = &gpu__gemm_detail_of(j)->spec;
+    const gpu_gemm_spec *const g = &gpu__matmul_detail_of(j)->spec;
     gpu__stored first, second;
     size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    first = gpu__gemm_stored(g, p < q ? 2 : k - 1);
-    second = gpu__gemm_stored(g, p < q ? k - 1 : 2);
+    first = gpu__matmul_stored(g, p < q ? 2 : k - 1);
+    second = gpu__matmul_stored(g, p < q ? k - 1 : 2);
     if (g->batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
     row = apart / j->out_size / first.ld;
     col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
-/* Adds the arrays to the job, with the number of elements that the product reads or writes in each. */
-static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
+/* Adds the arrays to the job, with the number of elements that are read or written in each. */
+static inline gpu_status gpu__matmul_arrays(gpu__job *j, void *c, const void *a, const void *b)
 {
     static const char *const name[] = {"c", "a", "b"};
     const void *const at[] = {c, a, b};
-    const gpu_gemm_spec *const g = &gpu__gemm_detail_of(j)->spec;
+    const gpu_gemm_spec *const g = &gpu__matmul_detail_of(j)->spec;
     int k;
     for (k = 0; k < (g->k ? 3 : 1); k++) {
-        const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
-        const size_t span = gpu__gemm_span(&x, g->batch);
+        const gpu__stored x = gpu__matmul_stored(g, (k + 2) % 3);
+        const size_t span = gpu__matmul_span(&x, g->batch);
         if (span == SIZE_MAX)
             return gpu__refuse(j->name,
                                "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, are " GPU__TOO_LARGE,
@@ -294,27 +296,27 @@ static inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, c
     j->out_count = j->in[0].count;
     if (g->beta == 0 && j->out_count == g->batch * g->m * g->n) j->in[0].count = 0;
     for (k = 1; k < 3; k++)
-        if (c && a && b && gpu__gemm_meet(j, k))
+        if (c && a && b && gpu__matmul_overlaps(j, k))
             return gpu__refuse(j->name,
                                "c and %s overlap; expected separate matrices or, without a batch, disjoint blocks of "
                                "one matrix with the same leading dimension",
                                name[k]);
     return GPU_OK;
 }
-/* Makes the call of a product from the spec in its detail, for every precision. `cpu` makes the CPU's plan and adds its
-   code to the job; if the current device is a GPU, its plan is made instead. */
-static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int precision, void *c, const void *a,
-                                   const void *b, void (*cpu)(gpu__job *j, gpu__gemm_detail *d),
-                                   gpu__job_device *device)
+/* Makes a multiplication a job, from the spec in the detail, and calls it; for every precision. `cpu` makes the CPU's
+   plan and adds its code to the job; if the current device is a GPU, its plan is made instead. */
+static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *name, int precision, void *c,
+                                          const void *a, const void *b, void (*cpu)(gpu__job *j, gpu__matmul_detail *d),
+                                          gpu__job_device *device)
 {
     gpu_gemm_spec *const g = &d->spec;
     gpu__job j;
     size_t deep;
     gpu_status s;
-    gpu__job_of(&j, name, c, 0, gpu__gemm_size(precision), 0);
+    gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
     j.detail = d;
     j.detail_size = sizeof *d;
-    if (precision != GPU__GEMM_F64) {
+    if (precision != GPU__MATMUL_F64) {
         g->alpha = (double)(float)g->alpha;
         g->beta = (double)(float)g->beta;
     }
@@ -323,8 +325,8 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
         g->k = 0;
     }
     if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
-    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
-    if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
+    if ((s = gpu__matmul_check_spec(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
+    if ((s = gpu__matmul_arrays(&j, c, a, b)) || (s = gpu__matmul_check_batch(name, g))) return s;
     j.out_name = "c";
     j.inputs = 3;
     j.in_place = GPU__JOB_UPDATES;
@@ -336,11 +338,11 @@ static inline gpu_status gpu__gemm(gpu__gemm_detail *d, const char *name, int pr
     if (gpu__current_is_cpu())
         cpu(&j, d);
     else if (device)
-        j.space = gpu__gemm_plan_gpu(d, precision);
+        j.space = gpu__matmul_plan_gpu(d, precision);
     return gpu__job_call(&j);
 }
 
-/* ---- the short types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
+/* ---- the 16-bit types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
 GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
 {
     const uint32_t b = gpu__bits32(x), rounded = (b + 0x7fff + (b >> 16 & 1)) >> 16;
@@ -384,50 +386,50 @@ GPU_FN inline gpu_f16 gpu_f16_of(float x)
 GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
 GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
-/* ---- the functions for the short types, which are not among those of families/element_types.h: (element, suffix, type
-   of sums, its suffix, precision) ---- */
-#define GPU__GEMM_EACH(D)                                                                                              \
-    D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
-    D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
-    D(float, tf32, float, f32, GPU__GEMM_TF32)                                                                         \
-    D(gpu_bf16, bf16, float, f32, GPU__GEMM_BF16)                                                                      \
-    D(gpu_f16, f16, float, f32, GPU__GEMM_F16)
+/* ---- the functions for the 16-bit types, which are not among those of families/element_types.h: (element, suffix,
+   type of sums, its suffix, precision) ---- */
+#define GPU__MATMUL_EACH(D)                                                                                            \
+    D(float, f32, float, f32, GPU__MATMUL_F32)                                                                         \
+    D(double, f64, double, f64, GPU__MATMUL_F64)                                                                       \
+    D(float, tf32, float, f32, GPU__MATMUL_TF32)                                                                       \
+    D(gpu_bf16, bf16, float, f32, GPU__MATMUL_BF16)                                                                    \
+    D(gpu_f16, f16, float, f32, GPU__MATMUL_F16)
 #ifdef GPU__CUDA
-#define GPU__GEMM_SCOPE template <int> static inline
-#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, gpu__gemm_device<precision>
-#define GPU__GEMM_MAPS gpu__short<float>::
+#define GPU__MATMUL_SCOPE template <int> static inline
+#define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, gpu__matmul_device<precision>
+#define GPU__MATMUL_MAPS gpu__short<float>::
 #else
-#define GPU__GEMM_SCOPE GPU__PRE_SCOPE
-#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, NULL
-#define GPU__GEMM_MAPS
+#define GPU__MATMUL_SCOPE GPU__PRE_SCOPE
+#define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
+#define GPU__MATMUL_MAPS
 #endif
-#define GPU__GEMM(T, s, A, a_, precision)                                                                              \
-    GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
+#define GPU__MATMUL_FUNCTIONS(T, s, A, a_, precision)                                                                  \
+    GPU__MATMUL_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                        \
     {                                                                                                                  \
-        gpu__gemm_detail d;                                                                                            \
-        if (gpu__gemm_now_##s(&spec, c, a, b)) return GPU_OK;                                                          \
+        gpu__matmul_detail d;                                                                                          \
+        if (gpu__matmul_now_##s(&spec, c, a, b)) return GPU_OK;                                                        \
         d.spec = spec;                                                                                                 \
-        return gpu__gemm(&d, "gpu_gemm", precision, c, a, b, GPU__GEMM_CODE(s, precision));                            \
+        return gpu__matmul_call(&d, "gpu_gemm", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                   \
     }                                                                                                                  \
-    GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
+    GPU__MATMUL_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)            \
     {                                                                                                                  \
-        gpu__gemm_detail d;                                                                                            \
-        gpu__gemm_plain(&d.spec, m, n, k);                                                                             \
-        if (gpu__gemm_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                        \
-        return gpu__gemm(&d, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
+        gpu__matmul_detail d;                                                                                          \
+        gpu__matmul_plain_spec(&d.spec, m, n, k);                                                                      \
+        if (gpu__matmul_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                      \
+        return gpu__matmul_call(&d, "gpu_matmul", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                 \
     }
 /* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
     GPU__ROW_(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
     GPU__ROW_(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
 #define GPU__SHORT_ARRAYS(s)                                                                                           \
-    GPU__GEMM_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                      \
+    GPU__MATMUL_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                    \
     {                                                                                                                  \
-        return GPU__GEMM_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                      \
+        return GPU__MATMUL_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                    \
     }                                                                                                                  \
-    GPU__GEMM_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                    \
+    GPU__MATMUL_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                  \
     {                                                                                                                  \
-        return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
+        return GPU__MATMUL_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                            \
     }
 /* The tables as in families/table.h: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s)                                                                                        \

@@ -1,101 +1,103 @@
 
-/* ---- Matrix products --------------------------------------------------------------------------------------------- */
+/* ---- Matrix multiplication: the launch of a plan ----------------------------------------------------------------- */
 
 /* Tiles of doubles for the tensor cores, of Rows x Cols sums, in WarpsM x WarpsN warps. */
 template <int Rows, int Cols, int Depth, int WarpsM, int WarpsN, bool AlongA, bool AlongB, int Abreast = 2>
-struct gpu__gemm_dmma_tile {
-    typedef gpu__gemm_dmma<WarpsM, WarpsN, Rows / WarpsM / 16, Cols / WarpsN / 8, AlongA, AlongB, Abreast> shape;
+struct gpu__matmul_dmma_tile {
+    typedef gpu__matmul_dmma<WarpsM, WarpsN, Rows / WarpsM / 16, Cols / WarpsN / 8, AlongA, AlongB, Abreast> shape;
     static_assert(shape::TileM == Rows && shape::TileN == Cols && shape::Depth == Depth, "the tile of the plan");
 };
 /* Launches them. They read the operands as they are stored. (Everything is a template, so that a program without matrix
-   products has none of these kernels.) */
+   multiplications has none of these kernels.) */
 template <int Rows, int Cols, int Depth, int WarpsM, int WarpsN, int Stages, int Blocks> static cudaError_t
-gpu__gemm_by_tensor_cores(const gpu__launch_context *context, const gpu__gemm_args<double> &g, size_t batch)
+gpu__matmul_by_tensor_cores(const gpu__launch_context *context, const gpu__matmul_args<double> &g, size_t batch)
 {
     if (g.a_k == 1 && g.b_j == 1 && !(g.aligned_a && g.aligned_b)) /* unaligned: copied element by element */
-        return gpu__gemm_run<typename gpu__gemm_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, true, false, 1>::shape,
-                             Stages, Blocks>(context, g, batch);
-    return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
-        return gpu__gemm_run<typename gpu__gemm_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, a, b>::shape, Stages,
-                             Blocks>(context, g, batch);
+        return gpu__matmul_run<typename gpu__matmul_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, true, false, 1>::shape,
+                               Stages, Blocks>(context, g, batch);
+    return gpu__with_constants(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+        return gpu__matmul_run<typename gpu__matmul_dmma_tile<Rows, Cols, Depth, WarpsM, WarpsN, a, b>::shape, Stages,
+                               Blocks>(context, g, batch);
     });
 }
-template <int = 0> static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<double> &g,
-                                                        size_t batch, int tiles)
+template <int = 0> static cudaError_t gpu__matmul_by_plan(const gpu__launch_context *context,
+                                                          gpu__matmul_args<double> &g, size_t batch, int tiles)
 {
-    typedef gpu__gemm_dmma_tile<GPU__TILE_LARGE_F64, 4, 2, true, true>::shape large;
-    typedef gpu__gemm_dmma_tile<GPU__TILE_FLAT_F64, 1, 4, true, true>::shape flat;
+    typedef gpu__matmul_dmma_tile<GPU__TILE_LARGE_F64, 4, 2, true, true>::shape large;
+    typedef gpu__matmul_dmma_tile<GPU__TILE_FLAT_F64, 1, 4, true, true>::shape flat;
     const size_t limit = context->shared_limit;
-    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(context, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, true>::Bytes <= limit)
-        return gpu__gemm_by_thin(context, g, batch);
-    if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
-        return gpu__gemm_run<gpu__gemm_fma<double, GPU__TILE_SMALL_F64, 4, 4, true, false>, 3, 2>(context, g, batch);
-    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
-        return gpu__gemm_by_tensor_cores<GPU__TILE_LARGE_F64, 4, 2, 4, 1>(context, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<GPU__TILE_MIDDLE_F64, 2, 2, 3, 3>(context, g, batch);
-    if (g.n < g.m) gpu__gemm_transpose(g);
-    return gpu__gemm_by_tensor_cores<GPU__TILE_FLAT_F64, 1, 4, 3, 3>(context, g, batch);
+    if (tiles == GPU__MATMUL_SMALL_MATRICES) return gpu__matmul_by_small(context, g, batch);
+    if (tiles == GPU__MATMUL_THIN && gpu__matmul_thin<double, true>::Bytes <= limit)
+        return gpu__matmul_by_thin(context, g, batch);
+    if (tiles == GPU__MATMUL_SMALL_TILES || gpu__matmul_shared<flat, 3>() > limit)
+        return gpu__matmul_run<gpu__matmul_fma<double, GPU__TILE_SMALL_F64, 4, 4, true, false>, 3, 2>(context, g,
+                                                                                                      batch);
+    if (tiles == GPU__MATMUL_LARGE_TILES && gpu__matmul_shared<large, 4>() <= limit)
+        return gpu__matmul_by_tensor_cores<GPU__TILE_LARGE_F64, 4, 2, 4, 1>(context, g, batch);
+    if (tiles != GPU__MATMUL_FLAT_TILES)
+        return gpu__matmul_by_tensor_cores<GPU__TILE_MIDDLE_F64, 2, 2, 3, 3>(context, g, batch);
+    if (g.n < g.m) gpu__matmul_transpose(g);
+    return gpu__matmul_by_tensor_cores<GPU__TILE_FLAT_F64, 1, 4, 3, 3>(context, g, batch);
 }
 /* Launches tiles of floats, with eight rows for each thread. Large tiles read A as it is stored, and a transposed B
    from a copy in the workspace. Smaller ones read plain operands by pointers that they advance, other operands element
    by element, with checks. */
 template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
           bool AlongB = false, int Abreast = 4>
-static cudaError_t gpu__gemm_by_threads(const gpu__launch_context *context, const gpu__gemm_args<float> &g,
-                                        size_t batch)
+static cudaError_t gpu__matmul_by_threads(const gpu__launch_context *context, const gpu__matmul_args<float> &g,
+                                          size_t batch)
 {
-    return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
-                         Blocks>(context, g, batch);
+    return gpu__matmul_run<gpu__matmul_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
+                           Blocks>(context, g, batch);
 }
-template <int = 0> static cudaError_t gpu__gemm_by_plan(const gpu__launch_context *context, gpu__gemm_args<float> &g,
-                                                        size_t batch, int tiles)
+template <int = 0> static cudaError_t gpu__matmul_by_plan(const gpu__launch_context *context,
+                                                          gpu__matmul_args<float> &g, size_t batch, int tiles)
 {
-    typedef gpu__gemm_fma<float, GPU__TILE_LARGE_F32, 8, 16, true, false> large;
+    typedef gpu__matmul_fma<float, GPU__TILE_LARGE_F32, 8, 16, true, false> large;
     const size_t limit = context->shared_limit;
     const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
-    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(context, g, batch);
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, true>::Bytes <= limit)
-        return gpu__gemm_by_thin(context, g, batch);
-    if (tiles == GPU__GEMM_LARGE && wide && g.b_j == 1 && gpu__gemm_shared<large, 3>() <= limit)
-        return g.a_k == 1 ? gpu__gemm_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, true>(context, g, batch)
-                          : gpu__gemm_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, false>(context, g, batch);
-    if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
-        return wide ? gpu__gemm_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7>(context, g, batch)
-                    : gpu__gemm_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7, true, false, 1>(context, g, batch);
-    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<GPU__TILE_FLAT_F32, 16, 6, 4>(context, g, batch);
-    return gpu__gemm_by_threads<GPU__TILE_SMALL_F32, 4, 3, 4>(context, g, batch);
+    if (tiles == GPU__MATMUL_SMALL_MATRICES) return gpu__matmul_by_small(context, g, batch);
+    if (tiles == GPU__MATMUL_THIN && gpu__matmul_thin<float, true>::Bytes <= limit)
+        return gpu__matmul_by_thin(context, g, batch);
+    if (tiles == GPU__MATMUL_LARGE_TILES && wide && g.b_j == 1 && gpu__matmul_shared<large, 3>() <= limit)
+        return g.a_k == 1 ? gpu__matmul_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, true>(context, g, batch)
+                          : gpu__matmul_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, false>(context, g, batch);
+    if (tiles == GPU__MATMUL_LARGE_TILES || tiles == GPU__MATMUL_MIDDLE_TILES)
+        return wide ? gpu__matmul_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7>(context, g, batch)
+                    : gpu__matmul_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7, true, false, 1>(context, g, batch);
+    if (tiles == GPU__MATMUL_FLAT_TILES) return gpu__matmul_by_threads<GPU__TILE_FLAT_F32, 16, 6, 4>(context, g, batch);
+    return gpu__matmul_by_threads<GPU__TILE_SMALL_F32, 4, 3, 4>(context, g, batch);
 }
 /* Launches the kernel for the tiles of the plan, or for smaller tiles if a block has too little shared memory for
    these. That does not change results, since the order of a sum depends on the splits only. */
-template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
-                                                            void *c, const void *a, const void *b)
+template <class Type> static cudaError_t gpu__matmul_by_tiles(const gpu__launch_context *context, const gpu__job *j,
+                                                              void *c, const void *a, const void *b)
 {
-    const gpu_gemm_spec &spec = gpu__gemm_detail_of(j)->spec;
-    const gpu__gemm_plan &plan = gpu__gemm_detail_of(j)->plan.gpu;
-    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
-    if (plan.tiles == GPU__GEMM_VECTOR) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
+    const gpu_gemm_spec &spec = gpu__matmul_detail_of(j)->spec;
+    const gpu__matmul_plan &plan = gpu__matmul_detail_of(j)->plan.gpu;
+    gpu__matmul_args<Type> g = gpu__matmul_args_of<Type>(spec, c, a, b);
+    if (plan.tiles == GPU__MATMUL_MATVEC) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
     g.partial = plan.splits > 1 ? (Type *)((char *)context->space + plan.b_bytes) : NULL;
     if (plan.pitch_b) {
-        gpu__mma_side side = {b, g.n, g.k, g.b_j, g.stride_b, false};
-        const cudaError_t e = gpu__mma_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
+        gpu__tensor_operand side = {b, g.n, g.k, g.b_j, g.stride_b, false};
+        const cudaError_t e = gpu__tensor_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
         if (e) return e;
         g.b = (const Type *)side.p, g.b_k = side.ld, g.b_j = 1, g.stride_b = side.stride, g.aligned_b = true;
     }
-    return gpu__gemm_by_plan(context, g, spec.batch, plan.tiles);
+    return gpu__matmul_by_plan(context, g, spec.batch, plan.tiles);
 }
 
 /* The job's function that launches its kernels. */
 template <int precision>
-static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+static int gpu__matmul_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    if constexpr (precision == GPU__GEMM_F32)
-        return (int)gpu__gemm_by_tiles<float>(context, j, out, in[1], in[2]);
-    else if constexpr (precision == GPU__GEMM_F64)
-        return (int)gpu__gemm_by_tiles<double>(context, j, out, in[1], in[2]);
+    if constexpr (precision == GPU__MATMUL_F32)
+        return (int)gpu__matmul_by_tiles<float>(context, j, out, in[1], in[2]);
+    else if constexpr (precision == GPU__MATMUL_F64)
+        return (int)gpu__matmul_by_tiles<double>(context, j, out, in[1], in[2]);
     else
-        return (int)gpu__mma_launch<precision>(context, *gpu__gemm_detail_of(j), out, in[1], in[2]);
+        return (int)gpu__tensor_launch<precision>(context, *gpu__matmul_detail_of(j), out, in[1], in[2]);
 }
 
 /* out[i * n + j] = x[i] * y[j]: a block computes 1024 columns of a row. Short rows are combined, with one element for

@@ -1,4 +1,4 @@
-/* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
+/* ---- Matrix multiplication on tensor cores ----------------------------------------------------------------------- */
 
 /* C = alpha A B + beta C for bf16, f16 and tf32, with sums in float. A block computes a tile of C. Pieces of A and B go
    through a ring buffer in shared memory, with the layout that they have in global memory: rows along k ("k-major"), or
@@ -6,7 +6,7 @@
    chunk of eight rows is in different banks. */
 
 template <int precision> struct gpu__mma_element;
-template <> struct gpu__mma_element<GPU__GEMM_BF16> {
+template <> struct gpu__mma_element<GPU__MATMUL_BF16> {
     typedef gpu_bf16 type;
     static __device__ __forceinline__ float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
     static __device__ __forceinline__ unsigned word(const float *x)
@@ -20,7 +20,7 @@ template <> struct gpu__mma_element<GPU__GEMM_BF16> {
 #endif
     }
 };
-template <> struct gpu__mma_element<GPU__GEMM_F16> {
+template <> struct gpu__mma_element<GPU__MATMUL_F16> {
     typedef gpu_f16 type;
     static __device__ __forceinline__ float wide(gpu_f16 x)
     {
@@ -36,7 +36,7 @@ template <> struct gpu__mma_element<GPU__GEMM_F16> {
         return lo | (unsigned)hi << 16;
     }
 };
-template <> struct gpu__mma_element<GPU__GEMM_TF32> {
+template <> struct gpu__mma_element<GPU__MATMUL_TF32> {
     typedef float type;
     static __device__ __forceinline__ float wide(float x) { return x; }
     static __device__ __forceinline__ unsigned word(const float *x) { return __float_as_uint(*x); }
@@ -44,13 +44,13 @@ template <> struct gpu__mma_element<GPU__GEMM_TF32> {
 template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
 
 /* An operand as it is stored. vector: every row can be read 16 bytes at a time. */
-struct gpu__mma_side {
+struct gpu__tensor_operand {
     const void *p;
     size_t rows, cols, ld, stride;
     bool vector;
 };
-struct gpu__mma_work {
-    gpu__mma_side a, b;
+struct gpu__tensor_args {
+    gpu__tensor_operand a, b;
     void *c;
     float *partials; /* the sums of splits, [splits][batch][m][pitch]; or NULL */
     size_t m, n, k, split, batch, ldc, stride_c, pitch;
@@ -61,15 +61,15 @@ struct gpu__mma_work {
 };
 
 /* The tile that block `id` computes, the terms [k0, k1) of its sums, and their split. */
-struct gpu__mma_tile {
+struct gpu__tensor_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
 };
 #ifdef __CUDA_ARCH__
 template <int Rows, int Cols>
-static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_work &w, unsigned id)
+static __device__ __forceinline__ gpu__tensor_tile gpu__tensor_tile_of(const gpu__tensor_args &w, unsigned id)
 {
-    gpu__mma_tile p;
+    gpu__tensor_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
     p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
     const gpu__tile_at tile = gpu__raster(
@@ -86,7 +86,7 @@ static __device__ __forceinline__ gpu__mma_tile gpu__mma_tile_of(const gpu__mma_
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
 /* The destination of sums: C, or the workspace for the sums of a split. */
-struct gpu__mma_target {
+struct gpu__tensor_target {
     void *c;
     size_t m, n, ld;
     float alpha, beta;
@@ -94,12 +94,14 @@ struct gpu__mma_target {
 };
 #ifdef __CUDA_ARCH__
 template <int precision>
-static __device__ __forceinline__ gpu__mma_target gpu__mma_target_of(const gpu__mma_work &w, const gpu__mma_tile &p)
+static __device__ __forceinline__ gpu__tensor_target gpu__tensor_target_of(const gpu__tensor_args &w,
+                                                                           const gpu__tensor_tile &p)
 {
     gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
     return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
 }
-static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mma_work &w, const gpu__mma_tile &p)
+static __device__ __forceinline__ gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w,
+                                                                            const gpu__tensor_tile &p)
 {
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
@@ -141,7 +143,7 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
 /* Stores alpha * sum + beta * C. `trade`, which is its own inverse, rearranges the sums of lanes to the order of
    memory. Whole: all 16 bytes are written at once, and C is not read. */
 template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
-gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
+gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__tensor_target &to, const Trade &trade)
 {
     typedef gpu__mma_element<precision> element;
     constexpr int Count = 4 / sizeof(gpu__mma_type<precision>);
@@ -164,7 +166,7 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
 }
 /* Exchanges words between lanes whose numbers differ in `bit`. Of each pair of words with distance `Apart`, the lane
    without the bit receives both first words and the other lane both second words. The operation is its own inverse. */
-template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
+template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
 #pragma unroll
@@ -176,7 +178,7 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsig
 }
 /* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C is `rows` by `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
-static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
+static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to,
                                                       gpu__mma_type<precision> *c, int rows, int cols)
 {
     constexpr int Width = 16 / sizeof(*c), Group = Swap ? 1 : Width / 2, Halves = Swap ? 1 : 2,
@@ -197,8 +199,8 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
                 }
         gpu__mma_put<precision, Whole>(c + down * to.ld + right, sum, down < rows ? cols - right : 0, to,
                                        [](unsigned(&x)[4]) {
-                                           if (Group == 4) gpu__mma_trade<1>(x, 1);
-                                           gpu__mma_trade<2>(x, Swap ? 8 : Group / 2);
+                                           if (Group == 4) gpu__mma_exchange<1>(x, 1);
+                                           gpu__mma_exchange<2>(x, Swap ? 8 : Group / 2);
                                        });
     }
 }
@@ -206,7 +208,7 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
    `row0` and row0 + Apart. Lanes exchange words so that stores are 16 bytes wide. Swap: the tile is transposed, and
    Apart is 1. */
 template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
-gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
+gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to, size_t row0, size_t col0)
 {
     typedef gpu__mma_type<precision> Type;
     constexpr int Width = 16 / sizeof(Type), Group = Swap ? 1 : Width / 2; /* Group: tiles that give a lane 16 bytes */
@@ -227,7 +229,7 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, 
 
 /* Adds the sums of the splits, in an order that depends on their number: each of eight warps adds an eighth of them,
    and the first warp adds these eight sums. A lane computes 16 bytes of C. (The plan splits k only if C is small.) */
-template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
+template <int precision> static __global__ void __launch_bounds__(256) gpu__tensor_add_splits(const gpu__tensor_args w)
 {
 #ifdef __CUDA_ARCH__
     typedef gpu__mma_type<precision> Type;
@@ -251,10 +253,10 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_
     for (int k = 1; k < 8; k++)
 #pragma unroll
         for (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
-    gpu__mma_tile p = {};
+    gpu__tensor_tile p = {};
     const unsigned row = i / across, col = i % across * Width;
     p.batch = row / m;
-    const gpu__mma_target to = gpu__mma_target_of<precision>(w, p);
+    const gpu__tensor_target to = gpu__tensor_target_of<precision>(w, p);
     const size_t left = col < w.n ? w.n - col : 0;
     gpu__mma_put<precision, false>((Type *)to.c + row % m * to.ld + col, sum.v, left < Width ? (int)left : (int)Width,
                                    to, [](unsigned(&)[4]) {});
@@ -263,14 +265,14 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_
 
 /* ---- Operands whose rows do not start at multiples of 16 bytes are copied to aligned rows, padded with zeros ----- */
 
-template <class Type> struct gpu__mma_copies {
+template <class Type> struct gpu__tensor_copies {
     Type *to[2];
-    gpu__mma_side from[2];
+    gpu__tensor_operand from[2];
     size_t pitch[2], matrices[2];
 };
 #ifdef __CUDA_ARCH__
 /* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
-static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
+static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
 {
     const unsigned skip = (unsigned)((uintptr_t)p & 15);
     const uint4 *w = (const uint4 *)((const char *)p - skip);
@@ -279,12 +281,12 @@ static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 }
 #endif
 /* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
-template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
+template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_copy(const gpu__tensor_copies<Type> k)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Width = 16 / sizeof(Type);
     const int side = blockIdx.y;
-    const gpu__mma_side from = k.from[side];
+    const gpu__tensor_operand from = k.from[side];
     const size_t across = k.pitch[side] / Width, per = from.rows * across, all = k.matrices[side] * per;
     const char *first = (const char *)from.p,
                *last = (const char *)((const Type *)from.p + (k.matrices[side] - 1) * from.stride +
@@ -295,7 +297,7 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
         const Type *p = (const Type *)from.p + i / per * from.stride + row * from.ld + col;
         gpu__pack<Type, Width> v = {};
         if ((const char *)p - 15 >= first && (const char *)p + 31 <= last) {
-            const uint4 read = gpu__mma_read(p);
+            const uint4 read = gpu__tensor_read(p);
             memcpy(&v, &read, 16);
         } else
 #pragma unroll
@@ -312,7 +314,7 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 /* Transposes the matrices of a batch to rows with the given pitch, padded with zeros. A block transposes 64 x 64
    elements. */
 template <class Type> static __global__ void __launch_bounds__(256)
-    gpu__mma_transpose(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
+    gpu__tensor_transpose(Type *to, const gpu__tensor_operand from, size_t pitch, unsigned across)
 {
 #ifdef __CUDA_ARCH__
     __shared__ Type tile[64][65];
@@ -371,7 +373,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
         long long rows, cols; /* rows and columns left from here on */
         int to;
         bool vector;
-        __device__ __forceinline__ loader(const gpu__mma_side &s, size_t matrix, size_t mn, size_t k)
+        __device__ __forceinline__ loader(const gpu__tensor_operand &s, size_t matrix, size_t mn, size_t k)
         {
             const int r = threadIdx.x / Chunks, c = threadIdx.x % Chunks;
             const size_t row = (MnMajor ? k : mn) + r, col = (MnMajor ? mn : k) + c * Width;
@@ -447,7 +449,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 #if __CUDA_ARCH__ < 800
 /* sm_75 has no tensor core instruction for these types: there lanes exchange operands by shuffles, which is slow. */
 template <int precision>
-static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
+static __device__ __noinline__ float4 gpu__mma_by_shuffles(float4 d, uint4 a, unsigned b0, unsigned b1)
 {
     typedef gpu__mma_type<precision> Type;
     typedef gpu__pack<Type, 4 / sizeof(Type)> word;
@@ -483,16 +485,16 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
         ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                                         \
         : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                                               \
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1))
-    if constexpr (precision == GPU__GEMM_BF16)
+    if constexpr (precision == GPU__MATMUL_BF16)
         GPU__MMA("m16n8k16", "bf16");
-    else if constexpr (precision == GPU__GEMM_F16)
+    else if constexpr (precision == GPU__MATMUL_F16)
         GPU__MMA("m16n8k16", "f16");
     else
         GPU__MMA("m16n8k8", "tf32");
 #undef GPU__MMA
 #else
-    const float4 r =
-        gpu__mma_by_hand<precision>(make_float4(d[0], d[1], d[2], d[3]), make_uint4(a[0], a[1], a[2], a[3]), b0, b1);
+    const float4 r = gpu__mma_by_shuffles<precision>(make_float4(d[0], d[1], d[2], d[3]),
+                                                     make_uint4(a[0], a[1], a[2], a[3]), b0, b1);
     d[0] = r.x, d[1] = r.y, d[2] = r.z, d[3] = r.w;
 #endif
 }
@@ -530,7 +532,7 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 /* Computes the sums of a warp's part of a tile. There is one loop for each combination of the operands' storage. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
 static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
-                                                         const gpu__mma_work &w, const gpu__mma_tile &p, int row,
+                                                         const gpu__tensor_args &w, const gpu__tensor_tile &p, int row,
                                                          int col)
 {
     typedef typename Shape::template PieceA<MnMajorA> PieceA;
@@ -539,7 +541,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
     typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
     const int steps = (int)((p.k1 - p.k0 + Shape::Deep - 1) / Shape::Deep);
     int to = 0, at = 0;
-    /* Copies run Stages - 1 steps ahead of the products. */
+    /* Copies are issued Stages - 1 steps ahead of the multiplication. */
 #pragma unroll 1
     for (int ahead = 0; ahead < steps + Shape::Stages - 1; ahead++) {
         if (ahead >= Shape::Stages - 1) {
@@ -571,7 +573,7 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
 #endif
 /* A block computes a tile of C, or of one split's sums. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
-    gpu__mma_tiles(const __grid_constant__ gpu__mma_work w)
+    gpu__mma_tiles(const __grid_constant__ gpu__tensor_args w)
 {
 #ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
@@ -579,7 +581,7 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     if (!gpu__mma_here<Shape>()) return;
     const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
               col = warp % Shape::Across * Shape::WarpCols;
-    const gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
+    const gpu__tensor_tile p = gpu__tensor_tile_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
     float acc[Shape::RowParts][Shape::ColParts][4] = {};
     gpu__follow(!w.partials);
     if (w.transposed_a && w.transposed_b)
@@ -592,14 +594,14 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         gpu__mma_multiply<Shape, false, true>(acc, ring, w, p, row, col);
     const size_t row0 = p.row + row + threadIdx.x % 32 / 4, col0 = p.col + col;
     if (w.partials)
-        gpu__mma_finish<GPU__GEMM_TF32, false, 8>(acc, gpu__mma_part_of(w, p), row0, col0);
+        gpu__mma_finish<GPU__MATMUL_TF32, false, 8>(acc, gpu__tensor_partial_of(w, p), row0, col0);
     else
-        gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__mma_target_of<Shape::precision>(w, p), row0, col0);
+        gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__tensor_target_of<Shape::precision>(w, p), row0, col0);
 #endif
 }
 
 template <class Shape>
-static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, const gpu__mma_work &w)
+static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, const gpu__tensor_args &w)
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
                  shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */

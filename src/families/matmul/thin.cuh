@@ -1,19 +1,19 @@
-/* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
+/* ---- Matrix multiplication with few columns ---------------------------------------------------------------------- */
 
-/* A is large and read once; B and C have at most Cols columns. (Few rows are the transposed product.) A warp computes
-   the sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k in turn; each
-   has a ring buffer of its own in shared memory and waits for no other warp. In the end the block adds the sums of its
-   warps, in ascending order. Along: A is contiguous along k, and a piece is 64 bytes of each row, whose 16-byte chunks
-   are permuted by the row's number; otherwise a piece consists of rows of 128 elements along m. Columns are computed in
-   groups. A group beyond the last column costs no time; missing columns within a group do. */
-template <class Type_, bool Along_> struct gpu__gemm_thin {
+/* A is large and read once; B and C have at most Cols columns. (If C has few rows instead, C' = B' A' is computed.) A
+   warp computes the sums of 128 rows, a lane those of four. The four warps of a block take the pieces of its split of k
+   alternately; each has a ring buffer of its own in shared memory and waits for no other warp. In the end the block
+   adds the sums of its warps, in ascending order. Along: A is contiguous along k, and a piece is 64 bytes of each row,
+   whose 16-byte chunks are permuted by the row's number; otherwise a piece consists of rows of 128 elements along m.
+   Columns are computed in groups. A group beyond the last column costs no time; missing columns within a group do. */
+template <class Type_, bool Along_> struct gpu__matmul_thin {
     typedef Type_ type;
     static constexpr bool Along = Along_;
-    static constexpr int Cols = sizeof(type) == 4 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64, First = 4, Second = 20,
-                         Width = 16 / (int)sizeof(type), Rows = GPU__GEMM_THIN_ROWS, RowsPerLane = Rows / 32,
-                         Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
-                         StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
-                         Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
+    static constexpr int Cols = sizeof(type) == 4 ? GPU__MATMUL_THIN_MOST : GPU__MATMUL_THIN_MOST_F64, First = 4,
+                         Second = 20, Width = 16 / (int)sizeof(type), Rows = GPU__MATMUL_THIN_ROWS,
+                         RowsPerLane = Rows / 32, Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4,
+                         Threads = 32 * Warps, Stages = 2, StageA = Rows * Depth, Stage = StageA + Depth * Cols,
+                         Pitch = Along ? Rows + 1 : Rows + Width, Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp fit into its ring");
     /* whether column `j` begins a group beyond the last of `cols` columns */
     static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
@@ -22,7 +22,7 @@ template <class Type_, bool Along_> struct gpu__gemm_thin {
 #ifdef __CUDA_ARCH__
 /* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
-gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
+gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
     typedef typename Shape::type Type;
     constexpr int Most = Shape::Width, Bytes = Width * (int)sizeof(Type),
@@ -44,8 +44,8 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
 }
 /* Copies the corresponding piece of B: a lane copies one k of every Abreast-th column. */
 template <class Shape, bool Whole>
-static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
-                                                             size_t b_j, size_t b_k, int cols, int depth)
+static __device__ __forceinline__ void gpu__matmul_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
+                                                               size_t b_j, size_t b_k, int cols, int depth)
 {
     typedef typename Shape::type Type;
     constexpr int Depth = Shape::Depth, Cols = Shape::Cols, Abreast = 32 / Depth, Bytes = (int)sizeof(Type);
@@ -59,7 +59,7 @@ static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::typ
 }
 /* Adds the products of a piece to the sums of the columns from `First` to `Last`. */
 template <class Shape, int First, int Last> static __device__ __forceinline__ void
-gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
+gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, RowsPerLane = Shape::RowsPerLane;
@@ -99,9 +99,9 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::C
 }
 /* Adds the sums of the warps, and writes the results to C or to the sums of splits. */
 template <class Shape> static __device__ __forceinline__ void
-gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
-                     const gpu__gemm_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
-                     int rows)
+gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
+                       const gpu__matmul_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
+                       int rows)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
@@ -133,8 +133,8 @@ gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols
 
 /* Element (i, j) of a split's sums is at i * partial_i + j * partial_j. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 2)
-    gpu__gemm_thin_rows(const __grid_constant__ gpu__gemm_args<typename Shape::type> g, size_t partial_i,
-                        size_t partial_j)
+    gpu__matmul_thin_rows(const __grid_constant__ gpu__matmul_args<typename Shape::type> g, size_t partial_i,
+                          size_t partial_j)
 {
 #ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
@@ -156,14 +156,14 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
             const int some = depth - next < Depth ? (int)(depth - next) : Depth;
             const size_t ld = Shape::Along ? g.a_i : g.a_k;
             if (g.aligned_a && rows == Shape::Rows && some == Depth) {
-                gpu__gemm_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
-                gpu__gemm_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+                gpu__matmul_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
+                gpu__matmul_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             } else {
                 if (g.aligned_a)
-                    gpu__gemm_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
+                    gpu__matmul_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
                 else
-                    gpu__gemm_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
-                gpu__gemm_thin_copy_b<Shape, false>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+                    gpu__matmul_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
+                gpu__matmul_thin_copy_b<Shape, false>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             }
         }
         a += Step * g.a_k, b += Step * g.b_k, next += Step;
@@ -181,36 +181,36 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         fetch(slot ? slot - 1 : Stages - 1);
         const Type *const piece = ring + slot * Shape::Stage;
         if (Shape::Cols == Shape::First || g.n <= Shape::First)
-            gpu__gemm_thin_multiply<Shape, 0, Shape::First>(sum, piece);
+            gpu__matmul_thin_multiply<Shape, 0, Shape::First>(sum, piece);
         else if constexpr (Shape::Cols > Shape::First) {
-            gpu__gemm_thin_multiply<Shape, 0, Shape::Second>(sum, piece);
-            if (g.n > Shape::Second) gpu__gemm_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, piece);
+            gpu__matmul_thin_multiply<Shape, 0, Shape::Second>(sum, piece);
+            if (g.n > Shape::Second) gpu__matmul_thin_multiply<Shape, Shape::Second, Shape::Cols>(sum, piece);
         }
         slot = slot + 1 < Stages ? slot + 1 : 0;
     }
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
-    gpu__gemm_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
+    gpu__matmul_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
 #endif
 }
 template <class Shape> static cudaError_t
-gpu__gemm_thin_run(const gpu__launch_context *context, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
+gpu__matmul_thin_run(const gpu__launch_context *context, const gpu__matmul_args<typename Shape::type> &g, size_t batch)
 {
     const size_t tiles = gpu__ceil_div(g.m < g.n ? g.n : g.m, Shape::Rows);
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
-    return gpu__gemm_batches(context, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
+    return gpu__matmul_batches(context, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
         const size_t cols = some.n;
         const bool transposed = some.m < some.n;
-        if (transposed) gpu__gemm_transpose(some);
+        if (transposed) gpu__matmul_transpose(some);
         some.tiles_m = (unsigned)tiles;
-        return gpu__launch_closely<gpu__gemm_thin_rows<Shape>>(
+        return gpu__launch_closely<gpu__matmul_thin_rows<Shape>>(
             {context, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
             transposed ? cols : 1);
     });
 }
-template <class Type>
-static cudaError_t gpu__gemm_by_thin(const gpu__launch_context *context, const gpu__gemm_args<Type> &g, size_t batch)
+template <class Type> static cudaError_t gpu__matmul_by_thin(const gpu__launch_context *context,
+                                                             const gpu__matmul_args<Type> &g, size_t batch)
 {
-    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__gemm_thin_run<gpu__gemm_thin<Type, true>>(context, g, batch);
-    return gpu__gemm_thin_run<gpu__gemm_thin<Type, false>>(context, g, batch);
+    if ((g.m < g.n ? g.b_k : g.a_k) == 1) return gpu__matmul_thin_run<gpu__matmul_thin<Type, true>>(context, g, batch);
+    return gpu__matmul_thin_run<gpu__matmul_thin<Type, false>>(context, g, batch);
 }

@@ -1,14 +1,14 @@
-/* ---- Matrix products in float and double ------------------------------------------------------------------------- */
+/* ---- Matrix multiplication in float and double ------------------------------------------------------------------- */
 
 /* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
    b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The terms of a sum are divided
    into `splits` splits of split_k terms; if there are several, their sums go to `partial`, [batch][splits][m][n]. */
-template <class Type> struct gpu__gemm_args {
+template <class Type> struct gpu__matmul_args {
     const Type *a, *b;
     Type *c, *partial;
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
-    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_block_of */
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__matmul_block_of */
     bool aligned_a, aligned_b, aligned_c;                             /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
@@ -48,7 +48,7 @@ static __device__ __forceinline__ unsigned gpu__thread_again()
    the side, with `stride` between rows; a copy has Width elements. If the copy transposes the tile, 8 lanes of a warp
    are along k and 4 along the side, in flat tiles 4 and 8: they read whole sectors, and have no bank conflicts. */
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
-struct gpu__gemm_feed {
+struct gpu__matmul_feed {
     static constexpr bool Along = AlongK;
     static constexpr int Abreast = Width;
     static constexpr int AcrossK = Width > 1 ? Depth / Width : gpu__min(Depth, 8),
@@ -65,7 +65,7 @@ struct gpu__gemm_feed {
     unsigned side_at, k_at; /* position of the thread's first copy */
     const Type *from;       /* of the next copy */
     ptrdiff_t apart, back;  /* to the next row of copies; from the last one to the next tile's first one */
-    __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t stride, unsigned thread)
+    __device__ __forceinline__ gpu__matmul_feed(const Type *tile, size_t stride, unsigned thread)
         : side_at(AlongK ? thread / LanesK : thread % LanesI * Width),
           k_at(AlongK ? thread % LanesK * Width : thread / LanesI),
           from(tile + (AlongK ? side_at * stride + k_at : k_at * stride + side_at)),
@@ -96,7 +96,7 @@ struct gpu__gemm_feed {
         }
     }
     /* Copies a tile at any address with any storage, of which `side` by `depth` elements exist. */
-    template <bool along, int width> using other = gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
+    template <bool along, int width> using other = gpu__matmul_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
     static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
                                                      int side, int depth)
     {
@@ -117,12 +117,12 @@ struct gpu__gemm_feed {
 };
 #endif
 
-/* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
-   of Width neighbours, so that it loads its operands 16 bytes at a time. AlongA, AlongB: the operand is contiguous
-   along k in memory, and is transposed by the copy; otherwise a copy has Abreast elements. */
+/* Multiplies a block's tiles of A and B by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in
+   groups of Width neighbours, so that it loads its operands 16 bytes at a time. AlongA, AlongB: the operand is
+   contiguous along k in memory, and is transposed by the copy; otherwise a copy has Abreast elements. */
 template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
           int Abreast = 16 / (int)sizeof(Element)>
-struct gpu__gemm_fma {
+struct gpu__matmul_fma {
     typedef Element type;
     static constexpr bool Single = Abreast == 1;
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
@@ -133,16 +133,16 @@ struct gpu__gemm_fma {
                          AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
                          Slots = ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
-    typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
-    typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
+    typedef gpu__matmul_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
+    typedef gpu__matmul_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
+    static __device__ __forceinline__ bool plain(const gpu__matmul_args<Element> &g)
     {
         return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.aligned_a)) &&
                (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.aligned_b));
     }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
-    __device__ __forceinline__ gpu__gemm_fma() : sum{}
+    __device__ __forceinline__ gpu__matmul_fma() : sum{}
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
         /* a quarter of a warp is two rows by half the columns of a patch, so it reads both operands from few banks */
@@ -162,7 +162,7 @@ struct gpu__gemm_fma {
         for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
     /* Multiplies the operands of step s, and loads those of the next step from a and b. (The number of steps is even.)
-       `meanwhile` is called Places times in between. */
+       `meanwhile` is called Slots times in between. */
     template <class Meanwhile>
     __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
@@ -197,7 +197,7 @@ struct gpu__gemm_fma {
    storage order in shared memory, since fragments are loaded without bank conflicts in either order. Abreast: number of
    elements of a copy. */
 template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
-struct gpu__gemm_dmma {
+struct gpu__matmul_dmma {
     typedef double type;
     static constexpr bool Single = Abreast == 1;
     static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
@@ -206,15 +206,15 @@ struct gpu__gemm_dmma {
                          StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
                          StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Slots = PartsM * PartsN;
 #ifdef __CUDA_ARCH__
-    typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
-    typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g)
+    typedef gpu__matmul_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
+    typedef gpu__matmul_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
+    static __device__ __forceinline__ bool plain(const gpu__matmul_args<double> &g)
     {
         return Abreast == 1 || (g.aligned_a && g.aligned_b);
     }
     double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
-    __device__ __forceinline__ gpu__gemm_dmma() : sum{}
+    __device__ __forceinline__ gpu__matmul_dmma() : sum{}
     {
         const int warp = threadIdx.x / 32;
         row = warp / WarpsN * PartsM * 16, col = warp % WarpsN * PartsN * 8;
@@ -272,7 +272,7 @@ struct gpu__gemm_dmma {
 
 /* Tiles are rastered in bands of this many rows of tiles, so that those which run at the same time share operands in
    the cache: down the columns of a band, then the next band. */
-enum { GPU__GEMM_BAND = 8 };
+enum { GPU__MATMUL_BAND = 8 };
 #ifdef __CUDA_ARCH__
 /* Row and column of tile `id` of tiles_m x tiles_n, counted in tiles. The caller knows how to divide: by_band(x) is
    x / (band * tiles_n), and by_height(x, height) has the row x % height and the column x / height. (References, so that
@@ -295,15 +295,15 @@ static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const un
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; (n + 1)
    times it is 2^64 (n + 1) / d minus (n + 1) e / d, where the latter is more than 0 and at most 2^64 / d; so the upper
    half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
-static inline unsigned long long gpu__gemm_reciprocal(unsigned long long d) { return ~0ull / d; }
+static inline unsigned long long gpu__reciprocal(unsigned long long d) { return ~0ull / d; }
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned long long over)
+static __device__ __forceinline__ unsigned gpu__divide_by(unsigned n, unsigned long long over)
 {
     return (unsigned)__umul64hi(n + 1, over);
 }
 
 /* A block's tile of C, and the split that it sums up. */
-struct gpu__gemm_block {
+struct gpu__matmul_block {
     size_t matrix, piece, row0, col0, k0; /* piece: number of the split, counted over all matrices */
     int rows, cols, again_i, again_j;     /* again: rows and columns that another block computes as well */
     /* The number of pairs of tiles along k. The first `whole` pairs are complete and can be copied by feeds. The last
@@ -311,19 +311,19 @@ struct gpu__gemm_block {
     unsigned iterations, whole;
     int last;
 };
-template <class Shape>
-static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__gemm_args<typename Shape::type> &g)
+template <class Shape> static __device__ __forceinline__ gpu__matmul_block
+gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
-    const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
-                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, matrix = gpu__gemm_divide(piece, g.over_splits);
+    const unsigned Band = GPU__MATMUL_BAND, piece = gpu__divide_by(blockIdx.x, g.over_tiles),
+                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, matrix = gpu__divide_by(piece, g.over_splits);
     const gpu__tile_at tile = gpu__raster(
-        id, g.tiles_m, g.tiles_n, Band, [&](unsigned x) { return gpu__gemm_divide(x, g.over_band); },
+        id, g.tiles_m, g.tiles_n, Band, [&](unsigned x) { return gpu__divide_by(x, g.over_band); },
         [&](unsigned x, unsigned height) {
-            const unsigned col = height < Band ? gpu__gemm_divide(x, g.over_last) : x / Band;
+            const unsigned col = height < Band ? gpu__divide_by(x, g.over_last) : x / Band;
             return gpu__tile_at{x - col * height, col};
         });
-    gpu__gemm_block p;
+    gpu__matmul_block p;
     p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)tile.row * Shape::TileM, p.col0 = (size_t)tile.col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
@@ -346,8 +346,8 @@ static __device__ __forceinline__ gpu__gemm_block gpu__gemm_block_of(const gpu__
 
 /* Stores a group of sums at `to`, or only its columns from `first` to before `end`. */
 template <class Type, int Width>
-static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[Width], Type *to, size_t c_j, Type alpha,
-                                                             Type beta, bool aligned, int first, int end)
+static __device__ __forceinline__ void gpu__matmul_store_group(const Type (&sum)[Width], Type *to, size_t c_j,
+                                                               Type alpha, Type beta, bool aligned, int first, int end)
 {
     if (aligned && Width <= end) {
         alignas(16) Type v[Width];
@@ -362,9 +362,9 @@ static __device__ __forceinline__ void gpu__gemm_store_group(const Type (&sum)[W
                 to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
 }
 /* Stores a block's sums to C, or to the sums of splits that another kernel adds up. `ring` is shared memory, RingBytes
-   long, that the products no longer need. */
+   long, that the multiplication no longer needs. */
 template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_block &at, Type *ring)
+gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu__matmul_block &at, Type *ring)
 {
     constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
                   Some = Fit < Groups ? Groups / 2 : Groups; /* groups that a thread copies at a time */
@@ -409,21 +409,21 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
             if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) continue;
             alignas(16) Type v[Width];
             *(uint4 *)v = mine[n * Shape::Threads];
-            gpu__gemm_store_group(v, c + i * c_i + j * c_j, c_j, alpha, beta, g.aligned_c, again_j - j, cols - j);
+            gpu__matmul_store_group(v, c + i * c_i + j * c_j, c_j, alpha, beta, g.aligned_c, again_j - j, cols - j);
         }
     }
 }
 #endif
 
-/* A run-time property as a compile-time constant, in the form of an argument. */
+/* A compile-time constant that is passed as an argument. */
 template <bool value> struct gpu__bool {
     __host__ __device__ constexpr operator bool() const { return value; }
 };
 #ifdef __CUDA_ARCH__
-/* If a block is alone on its multiprocessor, the copies of complete tiles are spread over the products of an iteration,
-   since together they would wait for their addresses. Each step has Shape::Places slots for them, except the last one,
-   which has none. */
-template <class Shape> struct gpu__gemm_spread {
+/* If a block is alone on its multiprocessor, the copies of complete tiles are spread over the multiply-adds of an
+   iteration, since together they would wait for their addresses. Each step has Shape::Slots slots for them, except the
+   last one, which has none. */
+template <class Shape> struct gpu__matmul_spread {
     static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
                          Copies = CopiesA + Shape::FeedB::Copies, Slots = Shape::Slots * (Steps - 1),
                          Apart = Slots < Copies ? 1 : Slots / Copies,
@@ -447,7 +447,7 @@ template <class Shape> struct gpu__gemm_spread {
 
 /* A block computes a tile of C, or of one split's sums. */
 template <class Shape, int Stages, int Blocks> static __global__ void __launch_bounds__(Shape::Threads, Blocks)
-    gpu__gemm_tiled(const __grid_constant__ gpu__gemm_args<typename Shape::type> g)
+    gpu__matmul_tiled(const __grid_constant__ gpu__matmul_args<typename Shape::type> g)
 {
 #ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
@@ -457,7 +457,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     Type *const ring = (Type *)gpu__dynamic_bytes; /* ring of Stages pairs of tiles, all but one of them in flight */
     gpu__follow(!g.partial);
-    const gpu__gemm_block at = gpu__gemm_block_of<Shape>(g);
+    const gpu__matmul_block at = gpu__matmul_block_of<Shape>(g);
     const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
     const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
     FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
@@ -483,40 +483,36 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     __syncthreads();
     shape.load(0, ring, ring + StageA);
     unsigned iteration = 0, from = 0, to = End - Stage;
-    auto multiply = [&](bool now) { /* now: it also copies a whole tile, by predicated instructions without a branch */
-                                    constexpr int Steps = Depth / Shape::StepK;
-                                    if (Depth >= 8 && !Shape::Slots)
-                                        feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
+    /* Multiplies a pair of tiles. now: it also copies a whole tile, by predicated instructions without a branch */
+    auto multiply = [&](bool now) {
+        constexpr int Steps = Depth / Shape::StepK;
+        if (Depth >= 8 && !Shape::Slots) feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
-                                    for (int s = 0; s < Steps; s++) {
-                                        if (s == Steps - 1) {
-                                            gpu__copies_commit();
-                                            gpu__copies_wait<Stages - 2>();
-                                            __syncthreads();
-                                            from = from + Stage < End ? from + Stage : 0;
-                                        }
-                                        const int k = (s + 1) % Steps * Shape::StepK;
-                                        shape.step(s, ring + from + k * Shape::AtK_a,
-                                                   ring + from + StageA + k * Shape::AtK_b, [&](int slot) {
-                                                       if (now)
-                                                           gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s,
-                                                                                         slot);
-                                                   });
-                                        if (Depth < 8) {
-                                            /* a flat tile skips the zeros after the last k; its loads must stay before
-                                               the branch */
-                                            asm volatile("" ::: "memory");
-                                            if (s + 1 == at.last && iteration + 1 == at.iterations) break;
-                                        }
-                                    }
-                                    to = to + Stage < End ? to + Stage : 0;
+        for (int s = 0; s < Steps; s++) {
+            if (s == Steps - 1) {
+                gpu__copies_commit();
+                gpu__copies_wait<Stages - 2>();
+                __syncthreads();
+                from = from + Stage < End ? from + Stage : 0;
+            }
+            const int k = (s + 1) % Steps * Shape::StepK;
+            const Type *const next = ring + from;
+            shape.step(s, next + k * Shape::AtK_a, next + StageA + k * Shape::AtK_b, [&](int slot) {
+                if (now) gpu__matmul_spread<Shape>::copy(feed_a, feed_b, ring + to, s, slot);
+            });
+            if (Depth < 8) { /* a flat tile skips the zeros after the last k; its loads must stay before the branch */
+                asm volatile("" ::: "memory");
+                if (s + 1 == at.last && iteration + 1 == at.iterations) break;
+            }
+        }
+        to = to + Stage < End ? to + Stage : 0;
     };
     if constexpr (Depth < 8) { /* flat tiles have few iterations: each may be the last one */
 #pragma unroll 1
         for (; iteration < at.iterations; iteration++) fetch(iteration + Stages - 1, ring + to), multiply(false);
     } else {
         /* The inner loop has no branch: it copies complete tiles, or none. Any other tile is copied before a pass of
-           the inner loop with one iteration, so that the code of the products exists only once. */
+           the inner loop with one iteration, so that the code of the multiply-adds exists only once. */
         unsigned stop = at.whole == at.iterations ? at.iterations : at.whole < Stages ? 0 : at.whole + 1 - Stages;
         for (;;) {
 #pragma unroll 1
@@ -526,13 +522,13 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             stop = iteration + 1;
         }
     }
-    gpu__gemm_store<End *(int)sizeof(Type)>(shape, g, at, ring);
+    gpu__matmul_store<End *(int)sizeof(Type)>(shape, g, at, ring);
 #endif
 }
 
 /* Adds the sums of the splits, in ascending order. */
 template <class Type> static __global__ void __launch_bounds__(256)
-    gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
+    gpu__matmul_add_splits(const __grid_constant__ gpu__matmul_args<Type> g, size_t count)
 {
 #ifdef __CUDA_ARCH__
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
@@ -580,8 +576,8 @@ template <auto kernel> static cudaError_t gpu__prepare(int device, size_t most_s
     if (!e) state |= GPU__KERNEL_PREPARED;
     return e;
 }
-/* Queues a kernel of a product. From sm_90 on its blocks may start while the kernel before it still runs (programmatic
-   dependent launch), so it calls gpu__follow before it reads or writes memory. */
+/* The shape of a launch of one of this family's kernels. From sm_90 on its blocks may start while the kernel before it
+   still runs (programmatic dependent launch), so it calls gpu__follow before it reads or writes memory. */
 struct gpu__launch_of {
     const gpu__launch_context *context;
     dim3 blocks;
@@ -613,8 +609,9 @@ static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &.
 }
 /* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
    the splits. */
-template <class Type, class Launch> static cudaError_t
-gpu__gemm_batches(const gpu__launch_context *context, gpu__gemm_args<Type> g, size_t batch, size_t each, Launch launch)
+template <class Type, class Launch> static cudaError_t gpu__matmul_batches(const gpu__launch_context *context,
+                                                                           gpu__matmul_args<Type> g, size_t batch,
+                                                                           size_t each, Launch launch)
 {
     const size_t most = 0x7fffffff;
     cudaError_t e = cudaSuccess;
@@ -623,42 +620,43 @@ gpu__gemm_batches(const gpu__launch_context *context, gpu__gemm_args<Type> g, si
         const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
         e = launch(g, (unsigned)(some * each));
         if (g.partial && !e)
-            e = gpu__launch_closely<gpu__gemm_join<Type>>({context, (unsigned)gpu__ceil_div(sums, 256), 256}, g, sums);
+            e = gpu__launch_closely<gpu__matmul_add_splits<Type>>({context, (unsigned)gpu__ceil_div(sums, 256), 256}, g,
+                                                                  sums);
         g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
     }
     return e;
 }
-template <class Type> static bool gpu__gemm_aligned_c(const gpu__gemm_args<Type> &g)
+template <class Type> static bool gpu__matmul_aligned_c(const gpu__matmul_args<Type> &g)
 {
     const size_t width = 16 / sizeof(Type);
     if (g.partial) return g.n % width == 0;
     return g.c_j == 1 && (uintptr_t)g.c % 16 == 0 && g.c_i % width == 0 && g.stride_c % width == 0;
 }
-template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
+template <class Shape, int Stages> constexpr size_t gpu__matmul_shared()
 {
     return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
 }
 template <class Shape, int Stages, int Blocks> static cudaError_t
-gpu__gemm_run(const gpu__launch_context *context, gpu__gemm_args<typename Shape::type> g, size_t batch)
+gpu__matmul_run(const gpu__launch_context *context, gpu__matmul_args<typename Shape::type> g, size_t batch)
 {
-    constexpr size_t shared = gpu__gemm_shared<Shape, Stages>();
+    constexpr size_t shared = gpu__matmul_shared<Shape, Stages>();
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
     /* if elements are copied one by one, the last tiles may begin at any of them */
     if (Shape::Single) g.aligned_a = g.aligned_b = false;
-    g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
-    g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
-    g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
-    g.aligned_c = gpu__gemm_aligned_c(g);
-    return gpu__gemm_batches(context, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
-        return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
+    g.over_tiles = gpu__reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__reciprocal(g.splits);
+    g.over_band = gpu__reciprocal((size_t)GPU__MATMUL_BAND * g.tiles_n);
+    g.over_last = gpu__reciprocal(g.tiles_m % GPU__MATMUL_BAND ? g.tiles_m % GPU__MATMUL_BAND : 1);
+    g.aligned_c = gpu__matmul_aligned_c(g);
+    return gpu__matmul_batches(context, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
+        return gpu__launch_closely<gpu__matmul_tiled<Shape, Stages, Blocks>>(
             {context, blocks, Shape::Threads, 0, shared, shared}, some);
     });
 }
 
-/* Calls f(a, b) with two run-time properties as compile-time constants. */
-template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
+/* Calls call(a, b) with two run-time properties as compile-time constants. */
+template <class Call> static cudaError_t gpu__with_constants(bool a, bool b, Call call)
 {
     const gpu__bool<true> yes;
     const gpu__bool<false> no;
@@ -666,8 +664,8 @@ template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call cal
     return b ? call(no, yes) : call(no, no);
 }
 
-/* Transposes the product: C' = B' A'. */
-template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
+/* Transposes the multiplication: C' = B' A'. */
+template <class Type> static void gpu__matmul_transpose(gpu__matmul_args<Type> &g)
 {
     auto swap = [](auto &x, auto &y) {
         auto t = x;
@@ -677,13 +675,13 @@ template <class Type> static void gpu__gemm_transpose(gpu__gemm_args<Type> &g)
     swap(g.stride_a, g.stride_b), swap(g.aligned_a, g.aligned_b);
 }
 template <class Type>
-static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
+static gpu__matmul_args<Type> gpu__matmul_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
 {
     const size_t width = 16 / sizeof(Type);
     auto aligned = [=](const void *p, size_t ld, size_t stride) {
         return (uintptr_t)p % 16 == 0 && ld % width == 0 && stride % width == 0;
     };
-    gpu__gemm_args<Type> args = {};
+    gpu__matmul_args<Type> args = {};
     args.a = (const Type *)a, args.b = (const Type *)b, args.c = (Type *)c;
     args.m = g.m, args.n = g.n, args.k = g.k;
     args.a_i = g.transpose_a ? 1 : g.lda, args.a_k = g.transpose_a ? g.lda : 1;

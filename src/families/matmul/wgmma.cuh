@@ -12,16 +12,16 @@ struct alignas(64) gpu__tensor_map {
    mn-major. For bf16 and f16 one kernel has a loop for each combination of the operands' storage. */
 template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false> struct gpu__wgmma_shape {
     static constexpr int precision = precision_;
-    static constexpr bool Words = precision == GPU__GEMM_TF32, Swap = Swap_, Pairs = MnMajorX_;
+    static constexpr bool Words = precision == GPU__MATMUL_TF32, Swap = Swap_, Pairs = MnMajorX_;
     static constexpr int Rows = 128, Cols = Cols_, Deep = 128 / sizeof(gpu__mma_type<precision>), BytesX = Rows * 128,
                          Stage = BytesX + Cols * 128, Stages = Cols == 256 ? 4 : 6,
                          Cluster = Cols == 256 ? 2 : 1; /* blocks, neighbours along m, that share Y */
     static constexpr int Bytes = 1024 + Stage * Stages; /* including the alignment of the ring buffer */
-    static __host__ __device__ __forceinline__ bool mn_major_x(const gpu__mma_work &w)
+    static __host__ __device__ __forceinline__ bool mn_major_x(const gpu__tensor_args &w)
     {
         return Words ? Pairs : w.transposed_a;
     }
-    static __host__ __device__ __forceinline__ bool mn_major_y(const gpu__mma_work &w)
+    static __host__ __device__ __forceinline__ bool mn_major_y(const gpu__tensor_args &w)
     {
         return !Words && !w.transposed_b;
     }
@@ -43,7 +43,7 @@ static __device__ __forceinline__ void gpu__cluster_sync(void)
 }
 /* Copies a box to shared memory, at the same address in every block of `mask`; their barriers count the bytes. */
 template <bool All> static __device__ __forceinline__ void
-gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
+gpu__tma_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
 {
     if (All)
         asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
@@ -98,9 +98,9 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
         asm volatile(GPU__WGMMA("m64n128k16", type, GPU__REGISTERS_64, "%64", "%65", "%66", "%67", "%68")              \
                      : GPU__ACC_16(0)                                                                                  \
                      : "l"(x), "l"(y), "r"(more), "n"(MnMajorX), "n"(MnMajorY))
-    if constexpr (Shape::precision == GPU__GEMM_BF16) {
+    if constexpr (Shape::precision == GPU__MATMUL_BF16) {
         GPU__WGMMA_SS("bf16");
-    } else if constexpr (Shape::precision == GPU__GEMM_F16) {
+    } else if constexpr (Shape::precision == GPU__MATMUL_F16) {
         GPU__WGMMA_SS("f16");
     } else if constexpr (Shape::Cols == 256)
         asm volatile("{ .reg .pred p; setp.ne.b32 p, %133, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 "
@@ -156,14 +156,14 @@ template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(
    multiplied. */
 template <class Shape> static __device__ __forceinline__ void
 gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *map_x,
-                   const gpu__tensor_map *map_y, const gpu__mma_work &w, unsigned count, unsigned rank)
+                   const gpu__tensor_map *map_y, const gpu__tensor_args &w, unsigned count, unsigned rank)
 {
     constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which each block copies for all */
-    const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    const gpu__tensor_operand &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
     const bool mn_x = Shape::mn_major_x(w), mn_y = Shape::mn_major_y(w);
     unsigned slot = 0, parity = 1;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
-        gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        gpu__tensor_tile p = gpu__tensor_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const unsigned matrix_x = x.stride ? p.batch : 0, matrix_y = y.stride ? p.batch : 0;
         for (size_t k = p.k0; k < p.k1; k += Deep) {
@@ -172,23 +172,23 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
             gpu__barrier_expect(full + slot, Shape::Stage);
 #pragma unroll(Shape::Words ? 8 : 1) /* for tf32 the storage, and so the number of copies, is a constant */
             for (int i = 0; i < Shape::Rows; i += mn_x ? Deep : Shape::Rows)
-                gpu__tensor_fetch<false>(to + i * 128, map_x, full + slot, mn_x ? p.row + i : k, mn_x ? k : p.row,
-                                         matrix_x);
+                gpu__tma_fetch<false>(to + i * 128, map_x, full + slot, mn_x ? p.row + i : k, mn_x ? k : p.row,
+                                      matrix_x);
 #pragma unroll(Shape::Words ? 8 : 1)
             for (int i = rank * Part; i < (int)(rank + 1) * Part; i += mn_y ? Deep : Part)
-                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, map_y, full + slot,
-                                                        mn_y ? p.col + i : k, mn_y ? k : p.col + i, matrix_y);
+                gpu__tma_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, map_y, full + slot,
+                                                     mn_y ? p.col + i : k, mn_y ? k : p.col + i, matrix_y);
             if (++slot == Shape::Stages) slot = 0, parity ^= 1;
         }
     }
 }
 
-/* Warpgroups 1 and 2. A slot is released when the product after its own has been issued, so that the tensor cores
-   always have work. In tf32 the fragments of two pieces alternate. */
+/* Warpgroups 1 and 2. A slot is released when the multiplication of the next one has been issued, so that the tensor
+   cores always have work. In tf32 the fragments of two pieces alternate. */
 template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
                                                                                  unsigned long long *empty,
-                                                                                 const gpu__mma_work &w, unsigned count,
-                                                                                 unsigned rank)
+                                                                                 const gpu__tensor_args &w,
+                                                                                 unsigned count, unsigned rank)
 {
     constexpr int Deep = Shape::Deep;
     const int group = __shfl_sync(~0u, threadIdx.x / 128, 0) - 1, lane = threadIdx.x % 32; /* (uniform in a warp) */
@@ -227,7 +227,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
     const gpu__bool<true> yes;
     const gpu__bool<false> no;
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
-        gpu__mma_tile p = gpu__mma_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        gpu__tensor_tile p = gpu__tensor_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
         if constexpr (Shape::Words)
@@ -243,7 +243,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
         if (alternate && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
         gpu__mma_finish<Shape::precision, Shape::Swap, Shape::Pairs ? 1 : 8>(
-            acc, gpu__mma_target_of<Shape::precision>(w, p), p.row + group * 64 + gpu__wgmma_row<Shape::Pairs>(),
+            acc, gpu__tensor_target_of<Shape::precision>(w, p), p.row + group * 64 + gpu__wgmma_row<Shape::Pairs>(),
             p.col);
     }
 }
@@ -253,7 +253,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
    memory. */
 template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
-                     const __grid_constant__ gpu__mma_work w, unsigned count)
+                     const __grid_constant__ gpu__tensor_args w, unsigned count)
 {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
@@ -306,7 +306,7 @@ static inline gpu__tensor_encode *gpu__tensor_encoder(void)
 }
 /* Describes an operand to TMA as boxes of 128 bytes by `tall` rows; elements outside read as zero. */
 template <int precision>
-static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
+static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__tensor_operand &s, size_t batch, unsigned tall)
 {
     constexpr size_t size = sizeof(gpu__mma_type<precision>);
     static gpu__tensor_encode *const encode = gpu__tensor_encoder();
@@ -316,19 +316,19 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
     if (!encode || !s.vector || (s.cols | s.rows | matrices) >> 31 || (s.ld | pitch) * size >> 40) return false;
     enum { Half = 6, Bf16 = 9, Tf32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* Tf32: the copy rounds */
     return !encode(map,
-                   precision == GPU__GEMM_BF16  ? Bf16
-                   : precision == GPU__GEMM_F16 ? Half
-                                                : Tf32,
+                   precision == GPU__MATMUL_BF16  ? Bf16
+                   : precision == GPU__MATMUL_F16 ? Half
+                                                  : Tf32,
                    3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
 }
 
-/* Launches the product if this kernel can compute it, and sets *done. */
+/* Launches this kernel if it can compute C, and then sets *done. */
 template <class Shape>
-static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
+static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__tensor_args w, bool *done)
 {
     constexpr unsigned Deep = Shape::Deep;
     gpu__tensor_map mx, my;
-    const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    const gpu__tensor_operand &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
     if (!gpu__wgmma_here<Shape>(context->device) ||
         !gpu__tensor_map_of<Shape::precision>(&mx, x, w.batch, Shape::mn_major_x(w) ? Deep : Shape::Rows) ||
         !gpu__tensor_map_of<Shape::precision>(&my, y, w.batch,
@@ -345,7 +345,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
 }
 /* Launches tiles 256 wide if there are enough of them for all multiprocessors, otherwise narrower ones. */
 template <int precision, bool Swap, bool MnMajorX>
-static cudaError_t gpu__wgmma_wide(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
+static cudaError_t gpu__wgmma_wide(const gpu__launch_context *context, const gpu__tensor_args &w, bool *done)
 {
     const size_t down = gpu__ceil_div(Swap ? w.n : w.m, 128), across = gpu__ceil_div(Swap ? w.m : w.n, 256);
     if (down * across * w.batch >= 128 && (down % 2 == 0 || down > 8))
@@ -353,10 +353,10 @@ static cudaError_t gpu__wgmma_wide(const gpu__launch_context *context, const gpu
     return gpu__wgmma_launch<gpu__wgmma_shape<precision, 128, Swap, MnMajorX>>(context, w, done);
 }
 template <int precision>
-static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
+static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__tensor_args &w, bool *done)
 {
-    if constexpr (precision != GPU__GEMM_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
-    /* Y must be k-major. (If neither operand is, mma.sync computes the product.) */
+    if constexpr (precision != GPU__MATMUL_TF32) return gpu__wgmma_wide<precision, false, false>(context, w, done);
+    /* Y must be k-major. (If neither operand is, the kernel with mma.sync computes C.) */
     else if (!w.transposed_b)
         return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
     else if (w.transposed_a)
@@ -368,15 +368,15 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
 
 /* Copies the operands for which the plan has a pitch to aligned rows in the workspace. */
-template <int precision> static cudaError_t gpu__mma_align(const gpu__launch_context *context, gpu__mma_work &w,
-                                                           const gpu__mma_plan &plan, char *space)
+template <int precision> static cudaError_t gpu__tensor_align(const gpu__launch_context *context, gpu__tensor_args &w,
+                                                              const gpu__tensor_plan &plan, char *space)
 {
     typedef gpu__mma_type<precision> Type;
-    gpu__mma_copies<Type> k;
+    gpu__tensor_copies<Type> k;
     unsigned count = 0;
     size_t most = 0;
     for (int side = 0; side < 2; side++) {
-        gpu__mma_side &s = side ? w.b : w.a;
+        gpu__tensor_operand &s = side ? w.b : w.a;
         if (!plan.pitch[side] || (side && plan.transposed)) continue;
         const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
         k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
@@ -386,99 +386,101 @@ template <int precision> static cudaError_t gpu__mma_align(const gpu__launch_con
     }
     if (!count) return cudaSuccess;
     const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
-    return gpu__launch_closely<gpu__mma_copy<Type>>(
+    return gpu__launch_closely<gpu__tensor_copy<Type>>(
         {context, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
 /* Transposes an operand, of which a batch has one or `batch` matrices, into the workspace, and returns the copy. */
-template <class Type> static cudaError_t gpu__mma_transposed(const gpu__launch_context *context, gpu__mma_side *side,
-                                                             size_t batch, void *to, size_t pitch)
+template <class Type> static cudaError_t gpu__tensor_transposed(const gpu__launch_context *context,
+                                                                gpu__tensor_operand *side, size_t batch, void *to,
+                                                                size_t pitch)
 {
-    const gpu__mma_side from = *side;
+    const gpu__tensor_operand from = *side;
     const size_t across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
     *side = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
-    return gpu__launch_closely<gpu__mma_transpose<Type>>(
+    return gpu__launch_closely<gpu__tensor_transpose<Type>>(
         {context, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
         (unsigned)across);
 }
 
-template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_spec &g, const gpu__mma_plan &plan,
-                                                               void *c, const void *a, const void *b)
+template <int precision> static gpu__tensor_args
+gpu__tensor_args_of(const gpu_gemm_spec &g, const gpu__tensor_plan &plan, void *c, const void *a, const void *b)
 {
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
-    gpu__mma_work w;
+    gpu__tensor_args w;
     w.m = g.m, w.n = g.n, w.k = g.k, w.batch = g.batch;
     w.a = {a, g.transpose_a ? w.k : g.m, g.transpose_a ? g.m : w.k, g.lda, g.batch > 1 ? g.stride_a : 0, false};
     w.b = {b, g.transpose_b ? g.n : w.k, g.transpose_b ? w.k : g.n, g.ldb, g.batch > 1 ? g.stride_b : 0, false};
-    for (gpu__mma_side *s : {&w.a, &w.b})
+    for (gpu__tensor_operand *s : {&w.a, &w.b})
         s->vector = (uintptr_t)s->p % 16 == 0 && s->ld % Width == 0 && s->stride % Width == 0;
     w.c = c, w.ldc = g.ldc, w.stride_c = g.batch > 1 ? g.stride_c : 0, w.partials = NULL;
     w.vector = (uintptr_t)c % 16 == 0 && w.ldc % Width == 0 && w.stride_c % Width == 0;
-    w.pitch = gpu__mma_pitch(g.n), w.split = plan.split, w.splits = (unsigned)plan.splits;
+    w.pitch = gpu__tensor_pitch(g.n), w.split = plan.split, w.splits = (unsigned)plan.splits;
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
-    w.band = w.k <= 96 ? 1 : 8; /* little to share in L2: whole rows of tiles */
+    w.band = w.k <= 96 ? 1 : 8; /* tiles share little in L2: whole rows of tiles */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
     w.transposed_a = g.transpose_a, w.transposed_b = g.transpose_b || plan.transposed;
     return w;
 }
-/* Launches the kernel for the plan's tiles: wgmma for the largest ones if it can compute the product, otherwise
-   mma.sync. */
-template <int precision> static cudaError_t gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w,
-                                                             const gpu__mma_plan &plan)
+/* Launches the kernel for the plan's tiles: the kernel with wgmma for the largest ones if it can compute C, otherwise
+   the kernel with mma.sync. */
+template <int precision> static cudaError_t gpu__tensor_by_plan(const gpu__launch_context *context,
+                                                                const gpu__tensor_args &w, const gpu__tensor_plan &plan)
 {
-    typedef gpu__mma_shape<precision, GPU__TILE_SMALL_MMA> least;
+    typedef gpu__mma_shape<precision, GPU__TILE_SMALL_TENSOR> least;
     if (context->shared_limit <= 64 << 10) { /* sm_75, see gpu__mma_here */
-        gpu__mma_work by_hand = w;
-        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, least::Rows);
-        by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, least::Cols);
-        return gpu__mma_tiles_launch<least>(context, by_hand);
+        gpu__tensor_args by_shuffles = w;
+        by_shuffles.tiles_m = (unsigned)gpu__ceil_div(w.m, least::Rows);
+        by_shuffles.tiles_n = (unsigned)gpu__ceil_div(w.n, least::Cols);
+        return gpu__mma_tiles_launch<least>(context, by_shuffles);
     }
-    if (plan.tiles == GPU__MMA_FLAT)
-        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_FLAT_MMA>>(context, w);
-    if (plan.tiles == GPU__MMA_TALL)
-        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_TALL_MMA>>(context, w);
-    if (plan.tiles == GPU__MMA_SMALL) return gpu__mma_tiles_launch<least>(context, w);
+    if (plan.tiles == GPU__TENSOR_FLAT_TILES)
+        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_FLAT_TENSOR>>(context, w);
+    if (plan.tiles == GPU__TENSOR_TALL_TILES)
+        return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_TALL_TENSOR>>(context, w);
+    if (plan.tiles == GPU__TENSOR_SMALL_TILES) return gpu__mma_tiles_launch<least>(context, w);
     bool done = false;
     cudaError_t e = cudaSuccess;
     if (w.k) e = gpu__wgmma_of<precision>(context, w, &done);
     if (e || done) return e;
-    return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_LARGE_MMA>>(context, w);
+    return gpu__mma_tiles_launch<gpu__mma_shape<precision, GPU__TILE_LARGE_TENSOR>>(context, w);
 }
 
-/* Computes some matrices of the batch: copies operands if the plan says so, launches the product, adds splits. */
-template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
-                                                          const gpu__mma_plan &plan, void *c, const void *a,
-                                                          const void *b)
+/* Computes some matrices of the batch: copies operands if the plan says so, launches the kernel, adds the splits. */
+template <int precision> static cudaError_t gpu__tensor_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
+                                                             const gpu__tensor_plan &plan, void *c, const void *a,
+                                                             const void *b)
 {
-    gpu__mma_work w = gpu__mma_work_of<precision>(g, plan, c, a, b);
+    gpu__tensor_args w = gpu__tensor_args_of<precision>(g, plan, c, a, b);
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
-    cudaError_t e = gpu__mma_align<precision>(context, w, plan, (char *)context->space);
-    if constexpr (precision == GPU__GEMM_TF32)
+    cudaError_t e = gpu__tensor_align<precision>(context, w, plan, (char *)context->space);
+    if constexpr (precision == GPU__MATMUL_TF32)
         if (!e && plan.transposed)
-            e = gpu__mma_transposed<float>(context, &w.b, w.batch, (char *)context->space + plan.at[1], plan.pitch[1]);
+            e = gpu__tensor_transposed<float>(context, &w.b, w.batch, (char *)context->space + plan.at[1],
+                                              plan.pitch[1]);
     if (e) return e;
-    e = gpu__mma_product<precision>(context, w, plan);
+    e = gpu__tensor_by_plan<precision>(context, w, plan);
     if (e || plan.splits == 1) return e;
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
-    return gpu__launch_closely<gpu__mma_add<precision>>({context, (unsigned)blocks, 256}, w);
+    return gpu__launch_closely<gpu__tensor_add_splits<precision>>({context, (unsigned)blocks, 256}, w);
 }
 
-/* Launches a product, for as many matrices at a time as a grid has blocks. */
-template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context,
-                                                            const gpu__gemm_detail &detail, void *c, const void *a,
-                                                            const void *b)
+/* Launches the kernels for as many matrices of the batch at a time as a grid has blocks. */
+template <int precision> static cudaError_t gpu__tensor_launch(const gpu__launch_context *context,
+                                                               const gpu__matmul_detail &detail, void *c, const void *a,
+                                                               const void *b)
 {
     typedef gpu__mma_type<precision> Type;
     const gpu_gemm_spec &g = detail.spec;
-    const gpu__mma_plan &plan = detail.plan.tensor_cores;
+    const gpu__tensor_plan &plan = detail.plan.tensor_cores;
     const size_t most = (size_t)0x7fffffff / (plan.tiles_m * plan.tiles_n * plan.splits);
     cudaError_t e = cudaSuccess;
     for (size_t first = 0; first < g.batch && !e; first += most) {
         gpu_gemm_spec part = g;
         part.batch = g.batch - first < most ? g.batch - first : most;
-        e = gpu__mma_some<precision>(context, part, plan, (Type *)c + first * g.stride_c,
-                                     (const Type *)a + first * g.stride_a, (const Type *)b + first * g.stride_b);
+        e = gpu__tensor_some<precision>(context, part, plan, (Type *)c + first * g.stride_c,
+                                        (const Type *)a + first * g.stride_a, (const Type *)b + first * g.stride_b);
     }
     return e;
 }

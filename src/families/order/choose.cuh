@@ -51,7 +51,7 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     }
 }
 #endif
-/* Limits a selection: at most so many elements are written, and nothing is done if `needed` is not NULL and *needed is
+/* Limits a selection: at most `most` elements are written, and nothing is done if `needed` is not NULL and *needed is
    0. */
 struct gpu__select_limits {
     size_t most;
@@ -137,8 +137,8 @@ static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned
     if (lane == 0) gpu__select_send(status + tile, true, found + total);
     return found;
 }
-/* Writes a thread's selected elements to their places among those of the tile, of which there are less than `most`.
-   `front` is the place of its warp's first one. */
+/* Writes a thread's selected elements to their positions among those of the tile, of which there are less than `most`.
+   `front` is the position of the first one of its warp. */
 template <class Shape, int Index, class Value> static __device__ __forceinline__ void
 gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value, unsigned chosen,
                    const unsigned (&rank)[Shape::Words], const unsigned (&all)[Shape::Words], unsigned front,

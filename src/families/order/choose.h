@@ -8,7 +8,7 @@ enum {
     GPU__SELECT_CHUNK = 16384,
     GPU__SELECT_BLOCK = 512,   /* elements of a buffer */
     GPU__SELECT_THREADS = 512, /* of a block on a GPU, ... */
-    GPU__SELECT_RESIDENT = 3,  /* ... of which a multiprocessor runs so many at a time */
+    GPU__SELECT_RESIDENT = 3,  /* ... of which a multiprocessor runs this many at a time */
     GPU__SELECT_WINDOW = 128   /* tiles whose counts a look-back reads at a time */
 };
 /* Number of elements that a GPU's thread examines, for results of `size` bytes. */

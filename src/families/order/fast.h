@@ -119,23 +119,23 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
     memcpy(p, v, sizeof v);
 }
 /* Transposes square blocks of vectors, so that the codes of a lane become neighbours in memory. */
-#define GPU__FAST_TURN(i, s)                                                                                           \
+#define GPU__FAST_TRANSPOSE_PAIR(i, s)                                                                                 \
     if (!((i) & (s))) GPU__LANES_EXCHANGE(v[i], v[((i) + (s)) % 16], low, high)
-#define GPU__FAST_TURNS(s)                                                                                             \
+#define GPU__FAST_TRANSPOSE_BY(s)                                                                                      \
     {                                                                                                                  \
         GPU__LANES_OF(low, l &s ? l - s + GPU__FAST_LANES : l)                                                         \
         GPU__LANES_OF(high, l &s ? l + GPU__FAST_LANES : l + s)                                                        \
-        GPU__FAST_EACH(GPU__FAST_TURN, s)                                                                              \
+        GPU__FAST_EACH(GPU__FAST_TRANSPOSE_PAIR, s)                                                                    \
     }
-GPU__FAST_INLINE void gpu__fast_turn(gpu__fast_vector *p, const size_t size)
+GPU__FAST_INLINE void gpu__fast_transpose(gpu__fast_vector *p, const size_t size)
 {
     gpu__fast_vector v[GPU__FAST_ROWS], low, high;
     size_t i;
     memcpy(v, p, sizeof v);
-    GPU__FAST_TURNS(1)
-    GPU__FAST_TURNS(2)
-    GPU__FAST_TURNS(4)
-    if (size == 4) GPU__FAST_TURNS(8)
+    GPU__FAST_TRANSPOSE_BY(1)
+    GPU__FAST_TRANSPOSE_BY(2)
+    GPU__FAST_TRANSPOSE_BY(4)
+    if (size == 4) GPU__FAST_TRANSPOSE_BY(8)
     for (i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
@@ -146,7 +146,7 @@ GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
     memcpy(v, a, n * size);
     gpu__fast_sort_lanes(v, GPU__FAST_ROWS, size);
     gpu__fast_merge_lanes(v, GPU__FAST_ROWS, size);
-    gpu__fast_turn(v, size);
+    gpu__fast_transpose(v, size);
     memcpy(a, v, n * size);
 }
 GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */

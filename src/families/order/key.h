@@ -5,8 +5,8 @@ enum {
     GPU__SORT_INDEX = 2,
     GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
     GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
-    GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least so many elements, ... */
-    GPU__SORT_CHUNKS = 64      /* ... at most so many */
+    GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
+    GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
 };
 #endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)

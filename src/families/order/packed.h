@@ -10,7 +10,7 @@ typedef enum gpu__packed_step {
     GPU__PACKED_INDEX,
     GPU__PACKED_MOVE
 } gpu__packed_step;
-enum { GPU__PACKED_FEW = 16 }; /* a run of up to so many elements is sorted by insertion */
+enum { GPU__PACKED_FEW = 16 }; /* a run of up to this many elements is sorted by insertion */
 typedef struct gpu__packed {
     gpu__fast row; /* the elements */
     gpu__packed_step step;
@@ -145,7 +145,7 @@ static inline void gpu__packed_refine(gpu__packed *p, const gpu__job *j)
     p->runs[chunks] = n;
     gpu__packed_do(p, j, GPU__PACKED_REFINE);
 }
-/* Moves elements to their places in order. `to` may be `from`. */
+/* Moves elements to their positions in the sorted order. `to` may be `from`. */
 static inline void gpu__packed_move(gpu__packed *p, const gpu__job *j, void *to, const void *from, size_t size)
 {
     p->size = size;

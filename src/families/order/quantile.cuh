@@ -3,11 +3,12 @@
 /* ---- Quantiles of a long array ----------------------------------------------------------------------------------- */
 
 /* A radix select of two neighbouring ranks: each pass reads the array once and counts the next digit of the keys that
-   have the digits determined so far. Keys do not distinguish -0 from +0, nor NaNs from each other. Where a sort would
-   decide which of them is taken, the place-th element with the key `target` is found in the end. */
+   have the digits determined so far. Keys do not distinguish -0 from +0, nor NaNs from each other. Where the result
+   depends on which of these elements a stable sort would put at the rank, a last step finds it: the nth element with
+   the key `target`. */
 struct gpu__quantile_state {
     unsigned long long key[2], left[2]; /* of each rank: the digits determined so far, the rank among such keys */
-    unsigned long long target, place;   /* place 0: none is looked for; ~0: the last one */
+    unsigned long long target, nth;     /* nth 0: no element is needed; ~0: the last one */
     unsigned nan, zeros[2];             /* whether there are NaNs, +0, -0 */
 };
 static_assert(sizeof(gpu__quantile_state) <= 256, "the digits' counts follow at byte 256");
@@ -87,8 +88,8 @@ static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned 
     return __shfl_sync(~0u, warps - sums[lane], warp) + to_here - count;
 }
 #endif
-/* Determines the digit of both ranks: the one at which the sum of counts reaches the rank. A thread has two digits. In
-   the last pass, also what is to be looked for. */
+/* Determines the digit of both ranks: the one at which the sum of counts reaches the rank. A thread has two digits. The
+   last pass also determines the element to be found, if there is one. */
 template <auto Key, class Bits, bool Real> static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     gpu__quantile_choose(gpu__quantile_state *state, unsigned long long *counts, gpu__quantile_rank rank,
                          gpu__quantile_digit<Bits> digit)
@@ -114,18 +115,18 @@ template <auto Key, class Bits, bool Real> static __global__ void __launch_bound
     for (int d = threadIdx.x; d < 2 * Digits; d += GPU__QUANTILE_THREADS) counts[d] = 0;
     if (!Real || digit.shift || threadIdx.x) return;
     if (state->nan)
-        state->target = Key((Bits) ~(Bits)0), state->place = ~0ull;
+        state->target = Key((Bits) ~(Bits)0), state->nth = ~0ull;
     else if (state->zeros[0] && state->zeros[1] && state->key[1] == Key(0))
-        state->target = Key(0), state->place = state->left[state->key[0] != state->key[1]];
+        state->target = Key(0), state->nth = state->left[state->key[0] != state->key[1]];
 #endif
 }
-/* Counts the elements that are looked for, in each chunk of the array. */
+/* Counts the elements with the key `target` in each chunk of the array. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__quantile_seek(const gpu__quantile_state *state, unsigned long long *counts, const Bits *x, size_t n,
                        size_t chunk)
 {
 #ifdef __CUDA_ARCH__
-    if (!state->place) return;
+    if (!state->nth) return;
     const size_t begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
     unsigned long long found = 0;
     for (size_t i = begin + threadIdx.x; i < end; i += 256) found += Key(x[i]) == (Bits)state->target;
@@ -133,7 +134,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 #ifdef __CUDA_ARCH__
-/* The position of the element that is looked for. */
+/* The index of the nth element with the key `target`. */
 template <auto Key, class Bits>
 static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_state *state,
                                                             const unsigned long long *counts, const Bits *x, size_t n,
@@ -143,9 +144,9 @@ static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_
     const unsigned long long count = counts[threadIdx.x], before = gpu__quantile_sum(count);
     if (threadIdx.x == GPU__QUANTILE_THREADS - 1) rest = before + count;
     __syncthreads();
-    const unsigned long long place = state->place == ~0ull ? rest : state->place;
+    const unsigned long long nth = state->nth == ~0ull ? rest : state->nth;
     __syncthreads();
-    if (before < place && place <= before + count) begin = threadIdx.x * chunk, rest = place - before;
+    if (before < nth && nth <= before + count) begin = threadIdx.x * chunk, rest = nth - before;
     __syncthreads();
     size_t i = begin + threadIdx.x;
     for (unsigned long long left = rest;; i += GPU__QUANTILE_THREADS) {
@@ -157,7 +158,7 @@ static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_
     }
 }
 #endif
-/* Finds the element that is looked for, and computes the quantile. */
+/* Finds that element, if one is needed, and computes the quantile. */
 template <auto Key, auto Back, auto Between, class Bits, class Type>
 static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     gpu__quantile_end(void *out, bool narrow, const gpu__quantile_state *state, const unsigned long long *counts,
@@ -169,7 +170,7 @@ static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     if (std::is_floating_point<Type>::value && state->zeros[1] && !state->zeros[0])
         for (int r = 0; r < 2; r++)
             if (bits[r] == 0) bits[r] = (Bits)((Bits)1 << (sizeof(Bits) * 8 - 1));
-    if (state->place) {
+    if (state->nth) {
         const Bits found = x[gpu__quantile_find<Key>(state, counts, x, n, chunk)];
         bits[state->nan ? 2 : state->key[0] != state->key[1]] = found;
     }

@@ -134,8 +134,9 @@ GPU__LIFTED_FN gpu__quantile_rank gpu__quantile_rank_of(size_t n, double q)
     rank.t = at - (double)rank.low;
     return rank;
 }
-/* On a GPU, a long array is not sorted, but read once for each digit of so many bits. Workspace: the state, the counts
-   of digits for both ranks, and a count for each chunk of the array, of which there are as many as threads. */
+/* On a GPU, a long array is not sorted, but read once for each digit of GPU__QUANTILE_BITS bits. Workspace: the state,
+   the counts of digits for both ranks, and a count for each chunk of the array, of which there are as many as threads.
+   */
 enum {
     GPU__QUANTILE_BITS = 11,
     GPU__QUANTILE_THREADS = 1024,

@@ -11,7 +11,7 @@ struct gpu__top_state {
 };
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
 #ifdef __CUDA_ARCH__
-/* Whether (code, place) precedes (than, at). */
+/* Whether (code, position) precedes (than, at). */
 template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
                                                                              Bits than, unsigned long long at)
 {

@@ -84,9 +84,9 @@ template <class Pick> static __device__ __forceinline__ void gpu__top_insert(Pic
         if (!votes) return;
         const int from = __ffs((int)votes) - 1;
         const Pick next = mine.of_lane(from), lower = pick.of_lane((lane - 1) & 31);
-        const int place = __popc(__ballot_sync(~0u, pick.before(next)));
-        if (lane > place) pick = lower;
-        if (lane == place) pick = next;
+        const int rank = __popc(__ballot_sync(~0u, pick.before(next)));
+        if (lane > rank) pick = lower;
+        if (lane == rank) pick = next;
         if (lane == from) live = false;
         kth = pick.of_lane(k - 1);
     }

@@ -123,7 +123,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (i == 0) *count = all->found;
 #endif
 }
-/* Returns the address of the flag that is set if there are many, for the kernels that then follow. */
+/* Launches the kernels of the attempt. *needed becomes the address of a flag, which they set if too many elements are
+   unique; the kernels that sort the array do nothing otherwise. */
 template <auto Key, auto Back, class Bits>
 static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values,
                                    int64_t *count, int64_t *counts, const Bits *x, char *space, const unsigned **needed)

@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
-/* argmin and argmax: the first index of the extreme value; a NaN wins over every number. A task is a chunk: the extreme
-   is found in lanes, and its index only where the chunk beats those before it. */
+/* argmin and argmax: the first index of the extreme value; a NaN replaces any number. A task is a chunk: its extreme is
+   found in lanes, and the index of that only if it replaces the extreme of the chunks before. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
 #endif
 #ifdef GPU__FOR_ALL

@@ -1,6 +1,6 @@
 
 #ifdef GPU_ROWWISE
-/* ---- Softmax and its like along rows ----------------------------------------------------------------------------- */
+/* ---- Softmax and the like along rows ----------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
 /* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */

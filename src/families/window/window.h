@@ -103,8 +103,8 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 {
     if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
     if (j->out_count && width > j->out_count)
-        return gpu__refuse(j->name, "the %s is %zu wide and there are %zu elements; expected a width of at most that",
-                           what, width, j->out_count);
+        return gpu__refuse(j->name, "the %s is %zu wide, and there are %zu elements; expected at most as many", what,
+                           width, j->out_count);
     return gpu__job_call(j);
 }
 #endif
