@@ -8,24 +8,6 @@ static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *
     return gpu__fail(l->failed, k->name, "%s (kernel defined at %s:%d)", l->why, k->file, k->line);
 }
 #ifdef _OPENMP
-/* A launch uses several threads if its remaining shares would take one thread at least this long, in nanoseconds. On an
-   idle machine ten microseconds pay for waking the other threads; on a busy machine these may wait milliseconds for a
-   core. So a launch that took longer with all threads than it would have taken with one raises the limit to that time,
-   and each small launch after it lowers the limit. */
-enum { GPU__WAKE_NS = 10000, GPU__WAKE_MOST_NS = 20000000 };
-static unsigned gpu__wake_ns = GPU__WAKE_NS;
-static int gpu__worth_waking(double rest)
-{
-    const unsigned limit = GPU__LOAD(unsigned, &gpu__wake_ns);
-    if (limit > GPU__WAKE_NS) GPU__STORE(unsigned, &gpu__wake_ns, limit - (limit - GPU__WAKE_NS + 127) / 128);
-    return rest * 1e9 >= limit;
-}
-static void gpu__note_team(double alone, double took)
-{
-    if (took > alone && took * 1e9 > GPU__LOAD(unsigned, &gpu__wake_ns))
-        GPU__STORE(unsigned, &gpu__wake_ns,
-                   took * 1e9 < (double)GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
-}
 /* Work stealing: each thread begins with its own shares, the same in every launch, so that data stays in its caches,
    and then takes shares that other threads have not begun. Each counter has its own cache line. */
 static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)

@@ -1,0 +1,117 @@
+/* ------------------------------------------------------------------------------------- how many threads to use -- */
+
+/* The number of threads for n elements of a cheap function: each has at least 16384, or waking it would not pay. */
+static GPU__FORCE_INLINE int gpu__team(size_t n)
+{
+#ifdef _OPENMP
+    size_t most, want = n / 16384;
+    if (want < 2 || (most = (size_t)gpu__cpu_threads()) < 2 || omp_in_parallel() || gpu__forked()) return 1;
+    return (int)(want < most ? want : most);
+#else
+    (void)n;
+    return 1;
+#endif
+}
+
+#ifdef _OPENMP
+/* Launches and calls use several threads if the work would take one thread at least gpu__wake_ns nanoseconds. On an idle
+   machine ten microseconds pay for waking the other threads; on a busy machine these may wait milliseconds for a core.
+   So what took longer with all threads than it would have taken with one raises the limit to that time, and each small
+   launch or call after it lowers the limit. */
+enum { GPU__WAKE_NS = 10000, GPU__WAKE_MOST_NS = 20000000 };
+static unsigned gpu__wake_ns = GPU__WAKE_NS;
+static int gpu__worth_waking(double rest)
+{
+    const unsigned limit = GPU__LOAD(unsigned, &gpu__wake_ns);
+    if (limit > GPU__WAKE_NS) GPU__STORE(unsigned, &gpu__wake_ns, limit - (limit - GPU__WAKE_NS + 127) / 128);
+    return rest * 1e9 >= limit;
+}
+static void gpu__note_team(double alone, double took)
+{
+    if (took > alone && took * 1e9 > GPU__LOAD(unsigned, &gpu__wake_ns))
+        GPU__STORE(unsigned, &gpu__wake_ns,
+                   took * 1e9 < (double)GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
+}
+
+/* What one thread would have taken is known of a launch by its first share; of a call, from the share of the calling
+   thread. To estimate it before a call, the time for an element is kept for each operation in a direct-mapped table, as
+   long as the limit is raised. */
+enum { GPU__PACES = 64, GPU__TIMED = 64 };
+static struct {
+    uintptr_t name; /* the address of the operation's name */
+    unsigned ps;    /* picoseconds for each element */
+} gpu__pace[GPU__PACES];
+/* The calling thread may itself be waiting for a core during its share, so that its processor time is what counts. To
+   read that is a system call; it is done only while the limit is raised, and in the GPU__TIMED calls that follow one of
+   more than a millisecond. */
+static unsigned gpu__timed; /* number of calls that are still to do so */
+#if defined(__linux__) && defined(__LP64__)
+extern int gpu__clock_gettime(int clock, long time[2]) __asm__("clock_gettime"); /* strict C does not declare it */
+static double gpu__thread_seconds(void)
+{
+    enum { thread_cpu_time = 3 };
+    long time[2];
+    return gpu__clock_gettime(thread_cpu_time, time) ? gpu__seconds() : (double)time[0] + 1e-9 * (double)time[1];
+}
+#elif defined(CLOCK_THREAD_CPUTIME_ID)
+static double gpu__thread_seconds(void)
+{
+    struct timespec t;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) ? gpu__seconds() : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+#else
+#define gpu__thread_seconds gpu__seconds
+#endif
+typedef struct gpu__lap {
+    uintptr_t name;
+    double n;
+    int busy, team;                   /* whether the machine was busy; number of threads */
+    double (*clock)(void);            /* of the calling thread's share */
+    double start, share_start, share; /* when the call and the share began, in seconds; how long the share took */
+} gpu__lap;
+/* Begins a call of n elements for which gpu__team has chosen `team` threads. Returns how many are worth waking: all or 1. */
+static int gpu__lap_begin(gpu__lap *lap, const char *name, size_t n, int team)
+{
+    unsigned timed;
+    lap->name = (uintptr_t)name;
+    lap->n = (double)n;
+    lap->busy = team > 1 && GPU__LOAD(unsigned, &gpu__wake_ns) > GPU__WAKE_NS;
+    if (lap->busy) {
+        const size_t at = lap->name / 8 % GPU__PACES;
+        /* what is not known yet: few elements count as a small call, many as a large one */
+        double alone = n < 1 << 18 ? 0 : 1;
+        if (GPU__LOAD(uintptr_t, &gpu__pace[at].name) == lap->name)
+            alone = 1e-12 * GPU__LOAD(unsigned, &gpu__pace[at].ps) * lap->n;
+        if (!gpu__worth_waking(alone)) team = 1;
+    }
+    lap->team = team;
+    if (team < 2 && !lap->busy) return team;
+    timed = GPU__LOAD(unsigned, &gpu__timed);
+    if (timed) GPU__STORE(unsigned, &gpu__timed, timed - 1);
+    lap->clock = timed || lap->busy ? gpu__thread_seconds : gpu__seconds;
+    lap->share_start = lap->clock();
+    lap->start = gpu__seconds();
+    return team;
+}
+static void gpu__lap_share(gpu__lap *lap) /* each thread calls it when it has done its share */
+{
+    if (!omp_get_thread_num()) lap->share = lap->clock() - lap->share_start;
+}
+static void gpu__lap_end(gpu__lap *lap)
+{
+    const size_t at = lap->name / 8 % GPU__PACES;
+    double took, ps;
+    if (lap->team < 2 && !lap->busy) return;
+    if (lap->team < 2) gpu__lap_share(lap);
+    took = gpu__seconds() - lap->start;
+    if (lap->clock == gpu__thread_seconds) {
+        ps = 1e12 * lap->share * lap->team / lap->n;
+        GPU__STORE(unsigned, &gpu__pace[at].ps, ps < 1e9 ? (unsigned)ps : 1000000000);
+        GPU__STORE(uintptr_t, &gpu__pace[at].name, lap->name);
+    }
+    if (lap->team > 1 && took > 1e-3) { /* less may be what starting threads, or touching pages first, has taken */
+        gpu__note_team(lap->share * lap->team, took);
+        GPU__STORE(unsigned, &gpu__timed, GPU__TIMED);
+    }
+}
+#endif
