@@ -420,8 +420,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
 GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
                                                  GPU__T origin, GPU__T mu, GPU__T *sum, GPU__T *slope)
 {
+    size_t i;
+#ifdef __CUDA_ARCH__
     GPU__T a[8] = {0}, b[8] = {0};
-    size_t i, l;
+    size_t l;
     for (i = from; i + 8 <= to; i += 8)
         for (l = 0; l < 8; l++) {
             const GPU__T t = x[i + l] / ((d[i + l] - origin) - mu);
@@ -440,6 +442,25 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
         }
     *sum = a[0];
     *slope = b[0];
+#else
+    GPU__LA_VECTOR(vector);
+    vector a = {0}, b = {0}, p, q;
+    GPU__T s = 0, u = 0;
+    for (i = from; i + GPU__LA_WIDE <= to; i += GPU__LA_WIDE) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, d + i, sizeof q);
+        q = p / ((q - origin) - mu);
+        a += p * q;
+        b += q * q;
+    }
+    for (; i < to; i++) {
+        const GPU__T t = x[i] / ((d[i] - origin) - mu);
+        s += x[i] * t;
+        u += t * t;
+    }
+    *sum = s + GPU__N(gpu__la_total)(&a);
+    *slope = u + GPU__N(gpu__la_total)(&b);
+#endif
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
    two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),

@@ -212,23 +212,44 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
-/* The dot product of two rows, by the lanes of a warp; on the CPU in sixteen sums, for the sake of vectorisation. */
+#ifndef __CUDA_ARCH__
+/* The sum of the elements of a vector, given as an array. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_total)(const void *vector)
+{
+    GPU__T lane[32 / sizeof(GPU__T)], sum = 0;
+    size_t l;
+    memcpy(lane, vector, GPU__LA_WIDE * sizeof *lane);
+    for (l = 0; l < GPU__LA_WIDE; l++) sum += lane[l];
+    return sum;
+}
+#endif
+/* The dot product of two rows, by the lanes of a warp. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
 {
+    size_t i;
 #ifdef __CUDA_ARCH__
     GPU__T sum = 0;
-    size_t i;
     GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
     return GPU__LA_WARP_SUM(sum);
 #else
-    GPU__T sum[16] = {0}, total = 0;
-    size_t i, l;
-    for (i = 0; i + 16 <= n; i += 16)
-        for (l = 0; l < 16; l++) sum[l] += x[i + l] * y[i + l];
-    for (; i < n; i++) total += x[i] * y[i];
-    for (l = 0; l < 8; l++) sum[l] += sum[l + 8];
-    for (l = 0; l < 4; l++) sum[l] += sum[l + 4];
-    return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
+    GPU__LA_VECTOR(vector);
+    vector sum[4] = {{0}}, p, q;
+    GPU__T rest = 0;
+    size_t l;
+    for (i = 0; i + 4 * GPU__LA_WIDE <= n; i += 4 * GPU__LA_WIDE)
+        for (l = 0; l < 4; l++) {
+            memcpy(&p, x + i + l * GPU__LA_WIDE, sizeof p);
+            memcpy(&q, y + i + l * GPU__LA_WIDE, sizeof q);
+            sum[l] += p * q;
+        }
+    for (; i + GPU__LA_WIDE <= n; i += GPU__LA_WIDE) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, y + i, sizeof q);
+        sum[0] += p * q;
+    }
+    for (; i < n; i++) rest += x[i] * y[i];
+    sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return rest + GPU__N(gpu__la_total)(sum);
 #endif
 }
 /* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
