@@ -204,7 +204,8 @@ GPU__LA_STEP(GPU__N(gpu__la_triangle_products))
             y[n + nb + p] = GPU__N(gpu__la_dot)(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
         }
     } else {
-        const size_t first = j + 1 + (block - 1) * GPU__LA_STRIP, last = n - first < GPU__LA_STRIP ? n : first + GPU__LA_STRIP;
+        const size_t first = j + 1 + (block - 1) * GPU__LA_STRIP,
+                     last = n - first < GPU__LA_STRIP ? n : first + GPU__LA_STRIP;
         GPU__T *const to = block == 1 ? y : GPU__LA_AT(s, 4, z) + (block - 2) * n;
         GPU__N(gpu__la_times_strip)(GPU__LA_AT(s, 0, z), s->x[0].ld, mine, to, first, last, n);
     }
