@@ -493,9 +493,8 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t, const int wide)
     int k;
     if (t->does & GPU__FFT_GET)
         GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
-    if (t->does & GPU__FFT_GET_ROWS)
-        GPU__N(gpu__fft_rows)
-        ((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, wide);
+    if (t->does & GPU__FFT_GET_ROWS) GPU__N(gpu__fft_rows)
+    ((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         GPU__T *const to = (GPU__T *)(from == t->a ? t->b : t->a);
@@ -507,9 +506,8 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t, const int wide)
         from = to;
     }
     if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from, wide);
-    if (t->does & GPU__FFT_PUT)
-        GPU__N(gpu__fft_put)
-        ((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale, t->ahead);
+    if (t->does & GPU__FFT_PUT) GPU__N(gpu__fft_put)
+    ((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
     ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale, wide);
 }
