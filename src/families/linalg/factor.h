@@ -216,7 +216,7 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
 /* The sum of the elements of a vector, given as an array. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_total)(const void *vector)
 {
-    GPU__T lane[32 / sizeof(GPU__T)], sum = 0;
+    GPU__T lane[GPU__LA_VECTOR_BYTES / sizeof(GPU__T)], sum = 0;
     size_t l;
     memcpy(lane, vector, GPU__LA_WIDE * sizeof *lane);
     for (l = 0; l < GPU__LA_WIDE; l++) sum += lane[l];
