@@ -412,8 +412,8 @@ GPU__LA_STEP(GPU__N(gpu__la_length_of))
     }
     if (GPU__LA_THREAD == 0) ((double *)s->x[1].p)[z] = sqrt(sum);
 }
-/* Whether the triangle R certainly has full rank. The norm of R is an upper bound of its largest singular value, that of
-   its inverse the reciprocal of a lower bound of the smallest. CPU only. */
+/* Whether the triangle R certainly has full rank. The norm of R is an upper bound of its largest singular value, that
+   of its inverse the reciprocal of a lower bound of the smallest. CPU only. */
 static inline int GPU__N(gpu__la_is_regular)(gpu__la *la, gpu__la_view r, size_t n, double rcond)
 {
     const gpu__la_view inverse = GPU__N(gpu__la_space)(la, n, n);
@@ -435,8 +435,8 @@ static inline int GPU__N(gpu__la_is_regular)(gpu__la *la, gpu__la_view r, size_t
     GPU__LA_RUN_CPU(la, GPU__N(gpu__la_length_of), &s, 1, 1, n * n)
     return length[0] * length[1] * 4 * rcond < 1;
 }
-/* Least squares on the CPU by the QR decomposition of A or, if it is wide, of its transpose. Returns 0 if A may not have
-   full rank; then a tall A has been replaced by R, and b by Q' b. */
+/* Least squares on the CPU by the QR decomposition of A or, if it is wide, of its transpose. Returns 0 if A may not
+   have full rank; then a tall A has been replaced by R, and b by Q' b. */
 static inline int GPU__N(gpu__la_lstsq_by_qr)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
                                               size_t k, gpu__la_view x, double rcond)
 {
