@@ -16452,6 +16452,7 @@ typedef struct gpu__fft_step {
     void *out;
     size_t out_stride; /* in complex elements; for TWIDDLE: elements in lanes between blocks */
     size_t count;      /* lanes in use */
+    size_t ahead;      /* GET and PUT prefetch what is so many bytes ahead, unless 0 */
     const void *roots; /* for TWIDDLE: of all lanes; with `coarse` those of the first block only */
     const double *coarse, *fine;
     size_t n, first;
@@ -16459,6 +16460,20 @@ typedef struct gpu__fft_step {
     double scale;
 } gpu__fft_step;
 typedef void gpu__fft_code(const gpu__fft_step *s);
+/* Which copies of the code have AVX-512, and the two halves of a perfect shuffle of two vectors. */
+#define GPU__FFT_WIDE_x1 0
+#define GPU__FFT_WIDE_x2 0
+#define GPU__FFT_WIDE_x5 1
+#ifdef __clang__
+#define GPU__FFT_UNROLLED _Pragma("clang loop unroll(full)")
+#else
+#define GPU__FFT_UNROLLED _Pragma("GCC unroll 16")
+#endif
+#ifdef GPU__X86
+static const uint32_t gpu__fft_shuffle_4[2][16] = {{0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23},
+                                                   {8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31}};
+static const uint64_t gpu__fft_shuffle_8[2][8] = {{0, 8, 1, 9, 2, 10, 3, 11}, {4, 12, 5, 13, 6, 14, 7, 15}};
+#endif
 #endif
 /* -------------------------------------------------------------------------------------- src/families/fourier/plan.h */
 #if defined(GPU__ONCE) && defined(GPU_FFT)
@@ -16666,6 +16681,7 @@ typedef struct gpu__fft_line {
     void *out;
     int swaps;
     double scale;
+    size_t ahead; /* bytes from a row to the next, which is prefetched; 0: there is none */
 } gpu__fft_line;
 /* The first half of a transform, and the second half, for the blocks of lanes [first, last). */
 static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, size_t last)
@@ -16676,6 +16692,7 @@ static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, siz
     memset(&s, 0, sizeof s);
     s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TWIDDLE;
     s.swaps = t->swaps;
+    s.ahead = t->ahead;
     s.lanes = &p->first;
     s.a = t->at.a;
     s.b = t->at.b;
@@ -16702,6 +16719,7 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
     memset(&s, 0, sizeof s);
     s.does = GPU__FFT_PASSES | GPU__FFT_PUT;
     s.swaps = t->swaps;
+    s.ahead = t->ahead;
     s.scale = t->scale;
     s.lanes = &p->second;
     s.a = t->at.a;
@@ -16744,6 +16762,7 @@ static inline void gpu__fft_line_run(const gpu__fft_line *t)
     inner.in = inner.out = t->at.padded;
     inner.scale = 1;
     inner.swaps = 0;
+    inner.ahead = 0;
     gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
     memset(t->at.padded + p->n * 2 * p->size, 0, (q->n - p->n) * 2 * p->size);
     gpu__fft_line_run(&inner);
@@ -17001,6 +17020,8 @@ enum {
     GPU__FFT_CHIRP_OUT,
     GPU__FFT_PAIRS,           /* ... and of the conversion to or from real numbers */
     GPU__FFT_PIECE = 4096,    /* elements of a piece */
+    GPU__FFT_NEAR = 1 << 16,  /* bytes: up to this length of a row the next one is prefetched, ... */
+    GPU__FFT_CACHE = 1 << 22, /* ... if all rows have more than this */
     GPU__FFT_SHORT = 64,      /* rows up to this length are transformed in lanes */
     GPU__FFT_TALL = 1 << 15,  /* columns up to this length, too */
     GPU__FFT_SHARED = 1 << 15 /* elements: from this length on threads divide one transform */
@@ -17140,6 +17161,7 @@ static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first,
     const gpu__fft_axis *const x = &r->axis;
     const size_t size = r->plan->size, in_bytes = x->in_pitch * (x->real == GPU__FFT_REAL ? 1 : 2) * size,
                  out_bytes = x->out_pitch * (x->real == GPU__FFT_TO_REAL ? 1 : 2) * size;
+    const int many = !x->real && in_bytes <= GPU__FFT_NEAR && x->outer > GPU__FFT_CACHE / in_bytes;
     gpu__fft_line t = r->line;
     t.at = gpu__fft_buffers_at(r->plan, own);
     for (; first < last; first++) {
@@ -17152,6 +17174,7 @@ static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first,
         if (x->real == GPU__FFT_TO_REAL) gpu__fft_pairs(r, in, out, 0, gpu__fft_pair_count(r));
         t.in = x->real == GPU__FFT_TO_REAL ? out : in;
         t.out = out;
+        t.ahead = many && first + 1 < last ? in_bytes : 0;
         gpu__fft_line_run(&t);
         if (x->real == GPU__FFT_REAL) gpu__fft_pairs(r, NULL, out, 0, gpu__fft_pair_count(r));
     }
@@ -17939,6 +17962,15 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_COLS(j, from, to) for (j = (from) + GPU__LA_LANE; j < (to); j += GPU__LA_LANES)
 #define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
 #define GPU__LA_AT(s, i, z) ((GPU__T *)(s)->x[i].p + (z) * (s)->x[i].stride)
+/* On the CPU: a type v for several elements, where the compiler has vectors, and how many. (gcc for Windows would spill
+   longer ones to a misaligned stack.) */
+#ifdef GPU__X86
+#define GPU__LA_VECTOR_BYTES 32
+#else
+#define GPU__LA_VECTOR_BYTES 16
+#endif
+#define GPU__LA_VECTOR(v) typedef GPU__T v GPU__GEMM_CPU_VECTOR(GPU__LA_VECTOR_BYTES)
+#define GPU__LA_WIDE GPU__GEMM_CPU_LANES(GPU__LA_VECTOR_BYTES, sizeof(GPU__T))
 /* the distance from 1 to the next number; the largest finite number; the smallest normal number */
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
 #define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)
@@ -18060,7 +18092,13 @@ static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n,
    are orthogonal however close the eigenvalues are); then the vectors are multiplied by the reflectors, in blocks. T is
    split into leaves of up to 32 rows, all of one size, which are solved by implicit QL; the last leaf is padded with
    large numbers on the diagonal and zeros beside it. */
-enum { GPU__LA_LEAF = 32, GPU__LA_PANEL = 32, GPU__LA_ROOTS = 128 };
+enum {
+    GPU__LA_LEAF = 32,     /* most rows of a leaf on a GPU, */
+    GPU__LA_LEAF_CPU = 16, /* and on the CPU */
+    GPU__LA_PANEL = 32,
+    GPU__LA_STRIP = 128, /* rows of a triangle by which a thread of the CPU multiplies */
+    GPU__LA_ROOTS = 128
+};
 /* The arrays of a merge of two halves, which have one element for each eigenvalue: numbers, then indices. */
 enum {
     GPU__LA_D,      /* both halves' eigenvalues, sorted, */
@@ -18093,16 +18131,24 @@ enum {
    preconditioned by the eigenvectors of B B', after which few pairs have to be rotated; the rotations recover the small
    singular values to full precision. Pairs are rotated in rounds, as in a tournament, so that the pairs of a round have
    no row in common. */
-enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
+enum {
+    GPU__LA_SWEEPS = 60,
+    GPU__LA_PRECONDITIONED = 32, /* up to so many rows a GPU does without, */
+    GPU__LA_UNCONDITIONED = 8,   /* and so does the CPU */
+    GPU__LA_ROUNDS = 128
+};
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
-    const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
+    const size_t next = round + k, before = round + n - 1 - k; /* modulo n - 1 */
+    const size_t a = !k ? n - 1 : next < n - 1 ? next : next - (n - 1);
+    const size_t b = before < n - 1 ? before : before - (n - 1);
     *i = a < b ? a : b;
     *j = a < b ? b : a;
 }
 static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* the round of the pair i < j */
 {
-    return j + 1 == n ? i : (i + j) * (n / 2) % (n - 1);
+    const size_t twice = i + j, half = (twice % 2 ? twice + n - 1 : twice) / 2; /* modulo n - 1 */
+    return j + 1 == n ? i : half < n - 1 ? half : half - (n - 1);
 }
 #endif
 /* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
@@ -20272,13 +20318,19 @@ GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out
 }
 
 /* ---- between arrays of complex numbers and lanes ---- */
+GPU__BODY void GPU__N(gpu__fft_prefetch)(const GPU__T *x, size_t ahead)
+{
+    GPU__PREFETCH((uintptr_t)x + ahead);
+    GPU__PREFETCH((uintptr_t)x + ahead + GPU__FFT_LANE);
+}
 GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restrict x, size_t n, size_t stride,
-                                    size_t count, int swaps)
+                                    size_t count, int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
         GPU__T *const r = to + real, *const m = to + imaginary;
+        if (ahead) GPU__N(gpu__fft_prefetch)(x, ahead);
         if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
             {
                 r[l] = x[2 * l];
@@ -20294,12 +20346,13 @@ GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restr
     }
 }
 GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restrict from, size_t n, size_t stride,
-                                    size_t count, int swaps, GPU__T scale)
+                                    size_t count, int swaps, GPU__T scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
         const GPU__T *const r = from + real, *const m = from + imaginary;
+        if (ahead) GPU__N(gpu__fft_prefetch)(x, ahead);
         if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
             {
                 x[2 * l] = r[l] * scale;
@@ -20333,8 +20386,41 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
         }
     }
 }
-GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
+#ifdef GPU__X86
+/* The same rounds in registers. */
+GPU__HOT GPU__AVX512 static inline void GPU__N(gpu__fft_square)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
 {
+    enum { lane = GPU__FFT_LANE / sizeof(GPU__T), half = lane / 2 };
+    typedef GPU__T row GPU__GEMM_CPU_VECTOR(64);
+    const void *const low = sizeof(GPU__T) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
+    row a[lane], b[lane], index[2];
+    int r, round;
+    memcpy(index, low, sizeof index);
+    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
+    GPU__FFT_UNROLLED for (round = 1; round < lane; round *= 2)
+    {
+        GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
+        {
+            b[r] = a[r / 2];
+            if (sizeof(GPU__T) == 4)
+                __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            else
+                __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+        }
+        GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
+    }
+    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
+}
+#endif
+GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap, const int wide)
+{
+#ifdef GPU__X86
+    if (wide) {
+        GPU__N(gpu__fft_square)(to, from, step, gap);
+        return;
+    }
+#endif
+    (void)wide;
     GPU__T a[GPU__FFT_V * GPU__FFT_V], b[GPU__FFT_V * GPU__FFT_V];
     GPU__N(gpu__fft_shuffle)(a, from, GPU__FFT_V, gap);
     GPU__N(gpu__fft_shuffle)(b, a, GPU__FFT_V, GPU__FFT_V);
@@ -20346,7 +20432,8 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
 }
 /* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
    transform become the lanes of the next one. */
-GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
+GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from,
+                                        const int wide)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
@@ -20376,12 +20463,12 @@ GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restri
         }
         if (k < lane) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane);
+            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane, wide);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
 GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
-                                     int puts, GPU__T scale)
+                                     int puts, GPU__T scale, const int wide)
 {
     const size_t lane = GPU__FFT_V;
     GPU__T tile[GPU__FFT_V * 2 * GPU__FFT_V], other[GPU__FFT_V * 2 * GPU__FFT_V];
@@ -20392,12 +20479,12 @@ GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t 
         if (puts) memcpy(tile, lanes + i * 2 * lane, some * 2 * GPU__FFT_LANE);
         if (!puts)
             for (l = 0; l < count; l++)
-                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps);
+                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, 0);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane);
+            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane, wide);
         if (!puts) memcpy(lanes + i * 2 * lane, other, some * 2 * GPU__FFT_LANE);
         for (l = 0; puts && l < count; l++)
-            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale);
+            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, 0);
     }
 }
 /* ---- products of complex arrays; conversion between the spectra of n complex and of 2 n real numbers ---- */
@@ -20459,7 +20546,7 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
     }
 }
 /* Does a step; it is the only caller of each part, so that the compiler makes one copy of it. */
-GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
+GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t, const int wide)
 {
     const gpu__fft_lanes *const f = t->lanes;
     const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) ? t->a : t->in);
@@ -20467,9 +20554,9 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
     size_t s = 1, m = f->n;
     int k;
     if (t->does & GPU__FFT_GET)
-        GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps);
-    if (t->does & GPU__FFT_GET_ROWS)
-        GPU__N(gpu__fft_rows)((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1);
+        GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
+    if (t->does & GPU__FFT_GET_ROWS) GPU__N(gpu__fft_rows)
+    ((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         GPU__T *const to = (GPU__T *)(from == t->a ? t->b : t->a);
@@ -20480,13 +20567,13 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         s *= radix;
         from = to;
     }
-    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from);
-    if (t->does & GPU__FFT_PUT)
-        GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
+    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from, wide);
+    if (t->does & GPU__FFT_PUT) GPU__N(gpu__fft_put)
+    ((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
-    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
+    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale, wide);
 }
-GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
+GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t, const int wide)
 {
     const GPU__T *const x = (const GPU__T *)t->in, *const w = (const GPU__T *)t->roots;
     if (t->does & GPU__FFT_TIMES)
@@ -20496,10 +20583,10 @@ GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
     else if (t->does & GPU__FFT_JOIN)
         GPU__N(gpu__fft_join)(t, x, w, (GPU__T *)t->out);
     else
-        GPU__N(gpu__fft_lanes_do)(t);
+        GPU__N(gpu__fft_lanes_do)(t, wide);
 }
 #define GPU__FFT_COPY(sfx, target, name, body)                                                                         \
-    GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t); }
+    GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t, GPU__FFT_WIDE##sfx); }
 #define GPU__FFT_TABLE(name) GPU__TABLE(name)
 GPU__COPIES(GPU__FFT_COPY, GPU__N(gpu__fft_code), GPU__N(gpu__fft_do))
 #ifdef GPU__CUDA
@@ -20932,23 +21019,44 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
-/* The dot product of two rows, by the lanes of a warp; on the CPU in sixteen sums, for the sake of vectorisation. */
+#ifndef __CUDA_ARCH__
+/* The sum of the elements of a vector, given as an array. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_total)(const void *vector)
+{
+    GPU__T lane[GPU__LA_VECTOR_BYTES / sizeof(GPU__T)], sum = 0;
+    size_t l;
+    memcpy(lane, vector, GPU__LA_WIDE * sizeof *lane);
+    for (l = 0; l < GPU__LA_WIDE; l++) sum += lane[l];
+    return sum;
+}
+#endif
+/* The dot product of two rows, by the lanes of a warp. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
 {
+    size_t i;
 #ifdef __CUDA_ARCH__
     GPU__T sum = 0;
-    size_t i;
     GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
     return GPU__LA_WARP_SUM(sum);
 #else
-    GPU__T sum[16] = {0}, total = 0;
-    size_t i, l;
-    for (i = 0; i + 16 <= n; i += 16)
-        for (l = 0; l < 16; l++) sum[l] += x[i + l] * y[i + l];
-    for (; i < n; i++) total += x[i] * y[i];
-    for (l = 0; l < 8; l++) sum[l] += sum[l + 8];
-    for (l = 0; l < 4; l++) sum[l] += sum[l + 4];
-    return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
+    GPU__LA_VECTOR(vector);
+    vector sum[4] = {{0}}, p, q;
+    GPU__T rest = 0;
+    size_t l;
+    for (i = 0; i + 4 * GPU__LA_WIDE <= n; i += 4 * GPU__LA_WIDE)
+        for (l = 0; l < 4; l++) {
+            memcpy(&p, x + i + l * GPU__LA_WIDE, sizeof p);
+            memcpy(&q, y + i + l * GPU__LA_WIDE, sizeof q);
+            sum[l] += p * q;
+        }
+    for (; i + GPU__LA_WIDE <= n; i += GPU__LA_WIDE) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, y + i, sizeof q);
+        sum[0] += p * q;
+    }
+    for (; i < n; i++) rest += x[i] * y[i];
+    sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return rest + GPU__N(gpu__la_total)(sum);
 #endif
 }
 /* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
@@ -21063,22 +21171,51 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
    and x[2].ld, those of B x[1].ld and x[3].ld. Row ii of the solution, in the order in which they are solved for, is
    GPU__LA_ROW(s, ii). */
 #define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
-/* For several columns whose rows are contiguous: subtracts whole rows. */
-GPU__LIFTED_FN void GPU__N(gpu__la_solve_rows)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
-                                               size_t last)
+/* Solves for `parts` vectors of columns: x has `parts` vectors for each row, in the order of GPU__LA_ROW. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_vectors)(const gpu__la_step *s, const GPU__T *t, GPU__T *x, const size_t parts)
 {
-    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld;
-    size_t c, ii, pp;
+    GPU__LA_VECTOR(vector);
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE;
+    size_t ii, pp, q;
     for (ii = 0; ii < n; ii++) {
         const size_t i = GPU__LA_ROW(s, ii);
-        GPU__T *const row = b + i * br;
+        const GPU__T *const row = t + i * tr;
+        vector sum[4], v;
+        memcpy(sum, x + ii * wide, parts * sizeof v);
         for (pp = 0; pp < ii; pp++) {
-            const size_t p = GPU__LA_ROW(s, pp);
-            const GPU__T v = t[i * tr + p * tc];
-            GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
+            const GPU__T by = row[GPU__LA_ROW(s, pp) * tc];
+            for (q = 0; q < parts; q++) {
+                memcpy(&v, x + pp * wide + q * GPU__LA_WIDE, sizeof v);
+                sum[q] -= v * by;
+            }
         }
         if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
-            for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
+            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+        memcpy(x + ii * wide, sum, parts * sizeof v);
+    }
+}
+/* For several columns, four vectors of them at a time, or one. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_several)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                                  size_t last)
+{
+    const size_t n = s->n, br = s->x[1].ld, bc = s->x[3].ld;
+    GPU__T x[GPU__LA_BASE * 128 / sizeof(GPU__T)];
+    size_t c, ii, l, wide;
+    for (c = first; c < last; c += wide) {
+        const size_t some = last - c;
+        wide = some > GPU__LA_WIDE ? 4 * GPU__LA_WIDE : GPU__LA_WIDE;
+        for (ii = 0; ii < n; ii++) {
+            const GPU__T *const from = b + GPU__LA_ROW(s, ii) * br + c * bc;
+            for (l = 0; l < wide; l++) x[ii * wide + l] = l < some ? from[l * bc] : 0;
+        }
+        if (wide > GPU__LA_WIDE)
+            GPU__N(gpu__la_solve_vectors)(s, t, x, 4);
+        else
+            GPU__N(gpu__la_solve_vectors)(s, t, x, 1);
+        for (ii = 0; ii < n; ii++) {
+            GPU__T *const to = b + GPU__LA_ROW(s, ii) * br + c * bc;
+            for (l = 0; l < wide && l < some; l++) to[l * bc] = x[ii * wide + l];
+        }
     }
 }
 /* For columns that are contiguous: uses columns of T, which a copy makes contiguous. */
@@ -21107,8 +21244,8 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
     size_t c, ii, pp;
-    if (bc == 1 && last - first > 1) {
-        GPU__N(gpu__la_solve_rows)(s, t, b, first, last);
+    if (last - first > 2) {
+        GPU__N(gpu__la_solve_several)(s, t, b, first, last);
         return;
     }
     if (br == 1) {
@@ -21447,7 +21584,9 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- reduction to a tridiagonal matrix ---- */
 /* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
-   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. */
+   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. On the CPU only the
+   upper triangle of A is kept up to date: it is read once for a product, of which each strip of its rows contributes a
+   part. x[4] has the parts, n numbers each, from the second strip on. */
 /* Completes W of the previous column. */
 GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
 {
@@ -21457,6 +21596,12 @@ GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
     const GPU__T t = (GPU__LA_AT(s, 3, z) + 2 * n)[j - 1];
     GPU__T sum = 0;
     size_t r, p;
+#ifndef __CUDA_ARCH__
+    for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
+        const GPU__T *const part = GPU__LA_AT(s, 4, z) + (p - 1) * n;
+        GPU__LA_NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+    }
+#endif
     for (p = 0; p + 1 < i; p++) {
         const GPU__T a = y[n + nb + p], b = y[n + p];
         const GPU__T *const vp = v + p * n, *const wp = w + p * n;
@@ -21543,11 +21688,95 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
         if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
     }
 }
+#ifndef __CUDA_ARCH__
+/* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
+   product to y[i], and a multiple of itself to the other elements of y. Four rows at a time. */
+GPU__LIFTED_FN void GPU__N(gpu__la_times_strip)(const GPU__T *a, size_t ld, const GPU__T *x, GPU__T *y, size_t first,
+                                                size_t last, size_t n)
+{
+    GPU__LA_VECTOR(vector);
+    size_t i, c, q, four;
+    for (i = first; i < n; i++) y[i] = 0;
+    for (i = first; i < last; i += four) {
+        const GPU__T *row[4];
+        vector sum[4] = {{0}}, v, w, t;
+        GPU__T rest[4] = {0, 0, 0, 0}, by[4];
+        four = last - i < 4 ? last - i : 4;
+        for (q = 0; q < 4; q++) {
+            row[q] = a + (i + (q < four ? q : 0)) * ld;
+            by[q] = q < four ? x[i + q] : 0;
+        }
+        for (q = 0; q < four; q++) { /* on and beside the diagonal */
+            rest[q] += row[q][i + q] * by[q];
+            for (c = i + q + 1; c < i + four; c++) {
+                rest[q] += row[q][c] * x[c];
+                rest[c - i] += row[q][c] * by[q];
+            }
+        }
+        for (c = i + four; c + GPU__LA_WIDE <= n; c += GPU__LA_WIDE) {
+            memcpy(&v, x + c, sizeof v);
+            memcpy(&w, y + c, sizeof w);
+            for (q = 0; q < 4; q++) {
+                memcpy(&t, row[q] + c, sizeof t);
+                sum[q] += t * v;
+                w += t * by[q];
+            }
+            memcpy(y + c, &w, sizeof w);
+        }
+        for (; c < n; c++)
+            for (q = 0; q < four; q++) {
+                rest[q] += row[q][c] * x[c];
+                y[c] += row[q][c] * by[q];
+            }
+        for (q = 0; q < four; q++) y[i + q] += rest[q] + GPU__N(gpu__la_total)(sum + q);
+    }
+}
+#endif
+/* The same as gpu__la_tridiagonal_products, on the CPU by the upper triangle: the first block computes V v and W v,
+   each other block the part of a strip. */
+GPU__LA_STEP(GPU__N(gpu__la_triangle_products))
+{
+#ifdef __CUDA_ARCH__
+    (void)s, (void)z, (void)block;
+#else
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const mine = v + i * n;
+    GPU__T *const y = GPU__LA_AT(s, 2, z);
+    size_t p;
+    if (!block) {
+        for (p = 0; p < i; p++) {
+            y[n + p] = GPU__N(gpu__la_dot)(v + p * n + j + 1, mine + j + 1, n - j - 1);
+            y[n + nb + p] = GPU__N(gpu__la_dot)(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
+        }
+    } else {
+        const size_t first = j + 1 + (block - 1) * GPU__LA_STRIP,
+                     last = n - first < GPU__LA_STRIP ? n : first + GPU__LA_STRIP;
+        GPU__T *const to = block == 1 ? y : GPU__LA_AT(s, 4, z) + (block - 2) * n;
+        GPU__N(gpu__la_times_strip)(GPU__LA_AT(s, 0, z), s->x[0].ld, mine, to, first, last, n);
+    }
+#endif
+}
+/* Subtracts V'W + W'V from A, where x has V, W and V again, k rows each; on the CPU only from the upper triangle and
+   from blocks on the diagonal. */
+static inline void GPU__N(gpu__la_minus_both)(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
+{
+    const size_t h = n / 2;
+    const int whole = la->on_gpu || n <= 256;
+    gpu__la_product p = gpu__la_product_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
+    p.transpose_a = 1;
+    if (!whole) {
+        GPU__N(gpu__la_minus_both)(la, a, x, h, k);
+        GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(a, 0, h), x, GPU__N(gpu__la_move)(x, k, h), p, la->batch);
+        GPU__N(gpu__la_minus_both)(la, GPU__N(gpu__la_move)(a, h, h), GPU__N(gpu__la_move)(x, 0, h), n - h, k);
+    } else
+        GPU__N(gpu__la_gemm)(la, a, x, GPU__N(gpu__la_move)(x, k, 0), p, la->batch);
+}
 /* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
+    const gpu__la_view parts = GPU__N(gpu__la_space)(la, la->on_gpu ? 0 : n / GPU__LA_STRIP, n);
     const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
     gpu__la_step s;
     size_t j, i = 0;
@@ -21556,6 +21785,7 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
     s.x[1] = v;
     s.x[2] = y;
     s.x[3] = line;
+    s.x[4] = parts;
     s.k = nb;
     for (j = 0; j < n; j++, i++) {
         s.at = j;
@@ -21563,16 +21793,16 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
         s.flag = i == nb;
         GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * (i + 1) * 4 * la->batch)
         if (i == nb) {
-            gpu__la_product p = gpu__la_product_of(n - j, n - j, 2 * nb, -1, 1);
-            p.transpose_a = 1;
-            GPU__N(gpu__la_gemm)
-            (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), GPU__N(gpu__la_move)(v, nb, j), p,
-             la->batch);
+            GPU__N(gpu__la_minus_both)
+            (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), n - j, nb);
             s.m = i = 0;
             s.flag = 0;
             GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * 4 * la->batch)
         }
-        if (j + 1 < n) {
+        if (j + 1 < n && !la->on_gpu) {
+            GPU__LA_RUN_CPU(la, GPU__N(gpu__la_triangle_products), &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP),
+                            la->batch, (n - j) * (n - j) / 2 * la->batch)
+        } else if (j + 1 < n) {
             GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_products), &s, gpu__ceil_div(n - j - 1 + 2 * i, 32), la->batch,
                         GPU__LA_THREADS, (n - j) * (n - j) * la->batch)
         }
@@ -21834,8 +22064,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
 GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
                                                  GPU__T origin, GPU__T mu, GPU__T *sum, GPU__T *slope)
 {
+    size_t i;
+#ifdef __CUDA_ARCH__
     GPU__T a[8] = {0}, b[8] = {0};
-    size_t i, l;
+    size_t l;
     for (i = from; i + 8 <= to; i += 8)
         for (l = 0; l < 8; l++) {
             const GPU__T t = x[i + l] / ((d[i + l] - origin) - mu);
@@ -21854,6 +22086,25 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
         }
     *sum = a[0];
     *slope = b[0];
+#else
+    GPU__LA_VECTOR(vector);
+    vector a = {0}, b = {0}, p, q;
+    GPU__T s = 0, u = 0;
+    for (i = from; i + GPU__LA_WIDE <= to; i += GPU__LA_WIDE) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, d + i, sizeof q);
+        q = p / ((q - origin) - mu);
+        a += p * q;
+        b += q * q;
+    }
+    for (; i < to; i++) {
+        const GPU__T t = x[i] / ((d[i] - origin) - mu);
+        s += x[i] * t;
+        u += t * t;
+    }
+    *sum = s + GPU__N(gpu__la_total)(&a);
+    *slope = u + GPU__N(gpu__la_total)(&b);
+#endif
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
    two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
@@ -22005,7 +22256,7 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     size_t leaf = n, leaves = 1, h;
     gpu__la_view q, next, small, d, e, numbers, indices;
     gpu__la_step s;
-    for (; leaf > GPU__LA_LEAF; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
+    for (; leaf > (la->on_gpu ? GPU__LA_LEAF : GPU__LA_LEAF_CPU); leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q = GPU__N(gpu__la_space)(la, *size, *size);
     next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
@@ -22117,6 +22368,32 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         y[i] = q + s * (p - t * q);
     }
 }
+#ifndef __CUDA_ARCH__
+/* The dot products x x, y y and x y. */
+GPU__LIFTED_FN void GPU__N(gpu__la_three_dots)(const GPU__T *x, const GPU__T *y, size_t n, GPU__T *xx, GPU__T *yy,
+                                               GPU__T *xy)
+{
+    GPU__LA_VECTOR(vector);
+    vector a = {0}, b = {0}, c = {0}, p, q;
+    GPU__T s = 0, t = 0, u = 0;
+    size_t i;
+    for (i = 0; i + GPU__LA_WIDE <= n; i += GPU__LA_WIDE) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, y + i, sizeof q);
+        a += p * p;
+        b += q * q;
+        c += p * q;
+    }
+    for (; i < n; i++) {
+        s += x[i] * x[i];
+        t += y[i] * y[i];
+        u += x[i] * y[i];
+    }
+    *xx = s + GPU__N(gpu__la_total)(&a);
+    *yy = t + GPU__N(gpu__la_total)(&b);
+    *xy = u + GPU__N(gpu__la_total)(&c);
+}
+#endif
 /* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. By a warp,
    where the longer row becomes the first one; or by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
@@ -22137,11 +22414,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
 #else
     const size_t from = 0, step = 1;
     (void)whole;
-    g = GPU__N(gpu__la_dot)(x, y, n);
-    if (g != 0) {
-        a = GPU__N(gpu__la_dot)(x, x, n);
-        b = GPU__N(gpu__la_dot)(y, y, n);
-    }
+    GPU__N(gpu__la_three_dots)(x, y, n, &a, &b, &g);
 #endif
     if (!(GPU__LA_ABS(g) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b))) return 0;
     if (!(a > GPU__LA_SMALL / GPU__LA_EPS && b > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
@@ -22199,27 +22472,57 @@ GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, 
    far from orthogonal. Sweeps continue only while there is such a pair. */
 GPU__LA_STEP(GPU__N(gpu__la_rounds))
 {
-    const GPU__T *const g = GPU__LA_AT(s, 3, z);
+    const GPU__T *const g = GPU__LA_AT(s, 3, z), tol = (GPU__T)s->number;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     int *const rounds = (int *)s->x[2].p;
     size_t i, j;
+#ifdef __CUDA_ARCH__
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
     {
-        if (!GPU__N(gpu__la_is_skew)(g, n, i, j, (GPU__T)s->number)) continue;
+        if (!GPU__N(gpu__la_is_skew)(g, n, i, j, tol)) continue;
         GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_REPORT(rounds + n, 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * tol)) GPU__LA_REPORT(rounds + n, 1);
     }
+#else /* the same, with the roots of the diagonal computed once, and rows looked through by vectors first */
+    enum { wide = 64 };
+    GPU__T root[wide];
+    size_t from;
+    for (from = first; from < n; from += wide) {
+        const size_t to = n - from < wide ? n : from + wide;
+        for (j = from; j < to; j++) root[j - from] = GPU__LA_ROOT(g[j * n + j]);
+        for (i = first; i < last && i < to; i++) {
+            const GPU__T limit = tol * GPU__LA_ROOT(g[i * n + i]), *const row = g + i * n;
+            int found = 0;
+            for (j = from > i ? from : i + 1; j < to; j++) found |= GPU__LA_ABS(row[j]) > limit * root[j - from];
+            for (j = from > i ? from : i + 1; found && j < to; j++) {
+                if (!(GPU__LA_ABS(row[j]) > limit * root[j - from]) || !GPU__N(gpu__la_is_skew)(g, n, i, j, tol))
+                    continue;
+                GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+                if (GPU__LA_ABS(row[j]) > 8 * limit * root[j - from]) GPU__LA_REPORT(rounds + n, 1);
+            }
+        }
+    }
+#endif
 }
-/* Rotates one pair of round `at` if the products x[3] require it; sets x[2][n + 1] if it did. */
-GPU__LA_STEP(GPU__N(gpu__la_round))
+/* Rotates pair k of a round if the products x[3] require it; sets x[2][n + 1] if it did. */
+GPU__LIFTED_FN void GPU__N(gpu__la_rotate_pair)(const gpu__la_step *s, size_t z, size_t round, size_t k)
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
     size_t i, j;
-    gpu__la_pair(s->n + s->n % 2, s->at, block, &i, &j);
+    gpu__la_pair(s->n + s->n % 2, round, k, &i, &j);
     if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
         GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
                                (GPU__T)s->number, 1))
         GPU__LA_REPORT((int *)s->x[2].p + s->n + 1, 1);
+}
+GPU__LA_STEP(GPU__N(gpu__la_round)) { GPU__N(gpu__la_rotate_pair)(s, z, s->at, block); }
+GPU__LA_STEP(GPU__N(gpu__la_every_round)) /* by one thread of the CPU */
+{
+    const size_t even = s->n + s->n % 2;
+    size_t round, k;
+    (void)block;
+    for (round = 0; round + 1 < even; round++)
+        for (k = 0; k < even / 2 && ((const int *)s->x[2].p)[round]; k++) GPU__N(gpu__la_rotate_pair)(s, z, round, k);
 }
 GPU__LA_STEP(GPU__N(gpu__la_unconverged))
 {
@@ -22354,7 +22657,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
-    if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
+    if (n <= (la->on_gpu ? GPU__LA_ROUNDS : GPU__LA_UNCONDITIONED)) {
         GPU__LA_RUN(la, GPU__N(gpu__la_sweeps), &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
                     n * n * m * la->batch)
         return;
@@ -22374,6 +22677,10 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
         GPU__N(gpu__la_flags)(la, state, flags ? flags + n : NULL, 2);
         if (!state[0] || (sweep && !state[1])) break;
         gpu__la_zero(la, flags + n + 1, sizeof *flags);
+        if (la->alone) {
+            GPU__LA_RUN_CPU(la, GPU__N(gpu__la_every_round), &s, 1, la->batch, 0)
+            continue;
+        }
         for (first = 0; first + 1 < even; first += 256) {
             const size_t count = even - 1 - first < 256 ? even - 1 - first : 256;
             GPU__N(gpu__la_flags)(la, some, flags + first, count);
@@ -22500,7 +22807,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
 {
     const size_t used = la->used;
     const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, info);
-    if (k.q > GPU__LA_PRECONDITIONED)
+    if (k.q > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED))
         GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
     else if (to.vectors)
         GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
@@ -23161,6 +23468,10 @@ static inline GPU__N(gpu__la_svd_of)
     GPU__N(gpu__la_singular)(la, a, m, n, to, info);
     return to;
 }
+static inline double GPU__N(gpu__la_rcond)(const gpu__la_detail *d)
+{
+    return d->number < 0 ? (double)GPU__LA_EPS * (double)(d->m > d->n ? d->m : d->n) : d->number;
+}
 static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                            int *rank)
 {
@@ -23169,8 +23480,7 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
     s.x[0] = rows;
     s.x[1] = values;
     s.x[2] = gpu__la_view_of(rank, 1, 1);
-    s.number =
-        la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
+    s.number = GPU__N(gpu__la_rcond)(la->d);
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
 /* Replaces a tall A by the triangles R of chunks of its rows, stacked, and b by Q' b: an equivalent least squares
@@ -23204,30 +23514,105 @@ static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__
         b->stride = *m * k;
     }
 }
-static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
+/* The Frobenius norm of x[0], m by n, to x[1]. */
+GPU__LA_STEP(GPU__N(gpu__la_length_of))
 {
-    const size_t n = la->d->n, k = la->d->k;
-    size_t m = la->d->m, q;
-    int *const info = GPU__N(gpu__la_begin)(la, array);
-    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k);
-    gpu__la_view a = GPU__N(gpu__la_array)(array[2], m, n), b = GPU__N(gpu__la_array)(array[3], m, k), c;
-    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
-    const gpu__la_view scaled = GPU__N(gpu__la_space)(la, m, n);
-    GPU__N(gpu__la_svd_of) d;
-    gpu__la_product p;
-    GPU__N(gpu__la_copied)(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
-    a = scaled;
-    GPU__N(gpu__la_shortened)(la, &a, &b, &m, n, k);
-    q = m < n ? m : n;
-    c = GPU__N(gpu__la_space)(la, q, k);
-    d = GPU__N(gpu__la_svd_in_space)(la, a, m, n, 1, info);
-    p = gpu__la_product_of(q, k, m, 1, 0);
+    size_t i;
+    double sum = 0;
+    (void)block;
+    GPU__LA_ROWS(i, 0, s->m)
+    {
+        const GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        sum += (double)GPU__N(gpu__la_dot)(row, row, s->n);
+    }
+    if (GPU__LA_THREAD == 0) ((double *)s->x[1].p)[z] = sqrt(sum);
+}
+/* Whether the triangle R certainly has full rank. The norm of R is an upper bound of its largest singular value, that
+   of its inverse the reciprocal of a lower bound of the smallest. CPU only. */
+static inline int GPU__N(gpu__la_is_regular)(gpu__la *la, gpu__la_view r, size_t n, double rcond)
+{
+    const gpu__la_view inverse = GPU__N(gpu__la_space)(la, n, n);
+    double length[2] = {0, INFINITY};
+    gpu__la_step s;
+    size_t j, some;
+    GPU__N(gpu__la_copied)(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
+    for (j = 0; j < n; j += some) {
+        some = gpu__least(n - j, GPU__LA_CHUNK);
+        GPU__N(gpu__la_triangular)
+        (la, r, GPU__N(gpu__la_move)(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    }
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = r;
+    s.x[1].p = length;
+    GPU__LA_RUN_CPU(la, GPU__N(gpu__la_length_of), &s, 1, 1, n * n)
+    s.x[0] = inverse;
+    s.x[1].p = length + 1;
+    GPU__LA_RUN_CPU(la, GPU__N(gpu__la_length_of), &s, 1, 1, n * n)
+    return length[0] * length[1] * 4 * rcond < 1;
+}
+/* Least squares on the CPU by the QR decomposition of A or, if it is wide, of its transpose. Returns 0 if A may not
+   have full rank; then a tall A has been replaced by R, and b by Q' b. */
+static inline int GPU__N(gpu__la_lstsq_by_qr)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
+                                              size_t k, gpu__la_view x, double rcond)
+{
+    const int wide = *m < n;
+    const size_t q = wide ? *m : n, p = wide ? n : *m;
+    const gpu__la_view work = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q),
+                       t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
+                                                 GPU__LA_BASE),
+                       r = GPU__N(gpu__la_space)(la, q, q), y = GPU__N(gpu__la_space)(la, p, k);
+    GPU__N(gpu__la_copied)(la, work, *a, p, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    GPU__N(gpu__la_factor_qr)(la, work, p, q, tau, t);
+    GPU__N(gpu__la_copied)(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
+    if (!wide) {
+        GPU__N(gpu__la_copied)(la, y, *b, p, k, 0, NULL, NULL);
+        GPU__N(gpu__la_times_q)(la, y, work, tau, t, p, k, q, 1);
+        *a = r;
+        *b = y;
+        *m = n;
+    }
+    if (!GPU__N(gpu__la_is_regular)(la, r, q, rcond) && !la->measuring) return 0;
+    if (wide) gpu__la_zero(la, y.p, p * k * sizeof(GPU__T));
+    if (wide) GPU__N(gpu__la_copied)(la, y, *b, q, k, 0, NULL, NULL);
+    GPU__N(gpu__la_triangular)(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
+    if (wide) GPU__N(gpu__la_times_q)(la, y, work, tau, t, p, k, q, 0);
+    GPU__N(gpu__la_copied)(la, x, y, n, k, 0, NULL, NULL);
+    return !la->measuring;
+}
+/* Least squares by the singular value decomposition; x has yet to be scaled. */
+static inline void GPU__N(gpu__la_lstsq_by_svd)(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n,
+                                                size_t k, gpu__la_view x, int *rank, int *info)
+{
+    const size_t q = m < n ? m : n;
+    const gpu__la_view c = GPU__N(gpu__la_space)(la, q, k);
+    const GPU__N(gpu__la_svd_of) d = GPU__N(gpu__la_svd_in_space)(la, a, m, n, 1, info);
+    gpu__la_product p = gpu__la_product_of(q, k, m, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, c, d.u, b, p, la->batch);
-    GPU__N(gpu__la_divided)(la, c, d.values, q, k, (int *)array[1]);
+    GPU__N(gpu__la_divided)(la, c, d.values, q, k, rank);
     p = gpu__la_product_of(n, k, q, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
+}
+static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    size_t m = la->d->m;
+    int *const info = GPU__N(gpu__la_begin)(la, array), *const rank = (int *)array[1];
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k);
+    gpu__la_view a = GPU__N(gpu__la_array)(array[2], m, n), b = GPU__N(gpu__la_array)(array[3], m, k);
+    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    const gpu__la_view scaled = GPU__N(gpu__la_space)(la, m, n);
+    const double least = (double)GPU__LA_EPS * (double)(m > n ? m : n), rcond = GPU__N(gpu__la_rcond)(la->d);
+    int done = 0;
+    GPU__N(gpu__la_copied)(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
+    a = scaled;
+    GPU__N(gpu__la_shortened)(la, &a, &b, &m, n, k);
+    if (!la->on_gpu && (m > n ? m : n) > GPU__LA_TINY) {
+        done = GPU__N(gpu__la_lstsq_by_qr)(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
+        if (done && rank) rank[0] = (int)(m < n ? m : n);
+    }
+    if (!done) GPU__N(gpu__la_lstsq_by_svd)(la, a, b, m, n, k, x, rank, info);
     GPU__N(gpu__la_copied)(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
     GPU__N(gpu__la_verified)(la, x, n, k, info);
 }
@@ -25612,13 +25997,19 @@ GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out
 }
 
 /* ---- between arrays of complex numbers and lanes ---- */
+GPU__BODY void GPU__N(gpu__fft_prefetch)(const GPU__T *x, size_t ahead)
+{
+    GPU__PREFETCH((uintptr_t)x + ahead);
+    GPU__PREFETCH((uintptr_t)x + ahead + GPU__FFT_LANE);
+}
 GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restrict x, size_t n, size_t stride,
-                                    size_t count, int swaps)
+                                    size_t count, int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
         GPU__T *const r = to + real, *const m = to + imaginary;
+        if (ahead) GPU__N(gpu__fft_prefetch)(x, ahead);
         if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
             {
                 r[l] = x[2 * l];
@@ -25634,12 +26025,13 @@ GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restr
     }
 }
 GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restrict from, size_t n, size_t stride,
-                                    size_t count, int swaps, GPU__T scale)
+                                    size_t count, int swaps, GPU__T scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
         const GPU__T *const r = from + real, *const m = from + imaginary;
+        if (ahead) GPU__N(gpu__fft_prefetch)(x, ahead);
         if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
             {
                 x[2 * l] = r[l] * scale;
@@ -25673,8 +26065,41 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
         }
     }
 }
-GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
+#ifdef GPU__X86
+/* The same rounds in registers. */
+GPU__HOT GPU__AVX512 static inline void GPU__N(gpu__fft_square)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
 {
+    enum { lane = GPU__FFT_LANE / sizeof(GPU__T), half = lane / 2 };
+    typedef GPU__T row GPU__GEMM_CPU_VECTOR(64);
+    const void *const low = sizeof(GPU__T) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
+    row a[lane], b[lane], index[2];
+    int r, round;
+    memcpy(index, low, sizeof index);
+    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
+    GPU__FFT_UNROLLED for (round = 1; round < lane; round *= 2)
+    {
+        GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
+        {
+            b[r] = a[r / 2];
+            if (sizeof(GPU__T) == 4)
+                __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            else
+                __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+        }
+        GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
+    }
+    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
+}
+#endif
+GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap, const int wide)
+{
+#ifdef GPU__X86
+    if (wide) {
+        GPU__N(gpu__fft_square)(to, from, step, gap);
+        return;
+    }
+#endif
+    (void)wide;
     GPU__T a[GPU__FFT_V * GPU__FFT_V], b[GPU__FFT_V * GPU__FFT_V];
     GPU__N(gpu__fft_shuffle)(a, from, GPU__FFT_V, gap);
     GPU__N(gpu__fft_shuffle)(b, a, GPU__FFT_V, GPU__FFT_V);
@@ -25686,7 +26111,8 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
 }
 /* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
    transform become the lanes of the next one. */
-GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
+GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from,
+                                        const int wide)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
@@ -25716,12 +26142,12 @@ GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restri
         }
         if (k < lane) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane);
+            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane, wide);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
 GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
-                                     int puts, GPU__T scale)
+                                     int puts, GPU__T scale, const int wide)
 {
     const size_t lane = GPU__FFT_V;
     GPU__T tile[GPU__FFT_V * 2 * GPU__FFT_V], other[GPU__FFT_V * 2 * GPU__FFT_V];
@@ -25732,12 +26158,12 @@ GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t 
         if (puts) memcpy(tile, lanes + i * 2 * lane, some * 2 * GPU__FFT_LANE);
         if (!puts)
             for (l = 0; l < count; l++)
-                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps);
+                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, 0);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane);
+            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane, wide);
         if (!puts) memcpy(lanes + i * 2 * lane, other, some * 2 * GPU__FFT_LANE);
         for (l = 0; puts && l < count; l++)
-            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale);
+            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, 0);
     }
 }
 /* ---- products of complex arrays; conversion between the spectra of n complex and of 2 n real numbers ---- */
@@ -25799,7 +26225,7 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
     }
 }
 /* Does a step; it is the only caller of each part, so that the compiler makes one copy of it. */
-GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
+GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t, const int wide)
 {
     const gpu__fft_lanes *const f = t->lanes;
     const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) ? t->a : t->in);
@@ -25807,9 +26233,9 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
     size_t s = 1, m = f->n;
     int k;
     if (t->does & GPU__FFT_GET)
-        GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps);
-    if (t->does & GPU__FFT_GET_ROWS)
-        GPU__N(gpu__fft_rows)((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1);
+        GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
+    if (t->does & GPU__FFT_GET_ROWS) GPU__N(gpu__fft_rows)
+    ((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         GPU__T *const to = (GPU__T *)(from == t->a ? t->b : t->a);
@@ -25820,13 +26246,13 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         s *= radix;
         from = to;
     }
-    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from);
-    if (t->does & GPU__FFT_PUT)
-        GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
+    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from, wide);
+    if (t->does & GPU__FFT_PUT) GPU__N(gpu__fft_put)
+    ((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
-    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
+    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale, wide);
 }
-GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
+GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t, const int wide)
 {
     const GPU__T *const x = (const GPU__T *)t->in, *const w = (const GPU__T *)t->roots;
     if (t->does & GPU__FFT_TIMES)
@@ -25836,10 +26262,10 @@ GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
     else if (t->does & GPU__FFT_JOIN)
         GPU__N(gpu__fft_join)(t, x, w, (GPU__T *)t->out);
     else
-        GPU__N(gpu__fft_lanes_do)(t);
+        GPU__N(gpu__fft_lanes_do)(t, wide);
 }
 #define GPU__FFT_COPY(sfx, target, name, body)                                                                         \
-    GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t); }
+    GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t, GPU__FFT_WIDE##sfx); }
 #define GPU__FFT_TABLE(name) GPU__TABLE(name)
 GPU__COPIES(GPU__FFT_COPY, GPU__N(gpu__fft_code), GPU__N(gpu__fft_do))
 #ifdef GPU__CUDA
@@ -26269,23 +26695,44 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
-/* The dot product of two rows, by the lanes of a warp; on the CPU in sixteen sums, for the sake of vectorisation. */
+#ifndef __CUDA_ARCH__
+/* The sum of the elements of a vector, given as an array. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_total)(const void *vector)
+{
+    GPU__T lane[GPU__LA_VECTOR_BYTES / sizeof(GPU__T)], sum = 0;
+    size_t l;
+    memcpy(lane, vector, GPU__LA_WIDE * sizeof *lane);
+    for (l = 0; l < GPU__LA_WIDE; l++) sum += lane[l];
+    return sum;
+}
+#endif
+/* The dot product of two rows, by the lanes of a warp. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
 {
+    size_t i;
 #ifdef __CUDA_ARCH__
     GPU__T sum = 0;
-    size_t i;
     GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
     return GPU__LA_WARP_SUM(sum);
 #else
-    GPU__T sum[16] = {0}, total = 0;
-    size_t i, l;
-    for (i = 0; i + 16 <= n; i += 16)
-        for (l = 0; l < 16; l++) sum[l] += x[i + l] * y[i + l];
-    for (; i < n; i++) total += x[i] * y[i];
-    for (l = 0; l < 8; l++) sum[l] += sum[l + 8];
-    for (l = 0; l < 4; l++) sum[l] += sum[l + 4];
-    return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
+    GPU__LA_VECTOR(vector);
+    vector sum[4] = {{0}}, p, q;
+    GPU__T rest = 0;
+    size_t l;
+    for (i = 0; i + 4 * GPU__LA_WIDE <= n; i += 4 * GPU__LA_WIDE)
+        for (l = 0; l < 4; l++) {
+            memcpy(&p, x + i + l * GPU__LA_WIDE, sizeof p);
+            memcpy(&q, y + i + l * GPU__LA_WIDE, sizeof q);
+            sum[l] += p * q;
+        }
+    for (; i + GPU__LA_WIDE <= n; i += GPU__LA_WIDE) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, y + i, sizeof q);
+        sum[0] += p * q;
+    }
+    for (; i < n; i++) rest += x[i] * y[i];
+    sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return rest + GPU__N(gpu__la_total)(sum);
 #endif
 }
 /* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
@@ -26400,22 +26847,51 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
    and x[2].ld, those of B x[1].ld and x[3].ld. Row ii of the solution, in the order in which they are solved for, is
    GPU__LA_ROW(s, ii). */
 #define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
-/* For several columns whose rows are contiguous: subtracts whole rows. */
-GPU__LIFTED_FN void GPU__N(gpu__la_solve_rows)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
-                                               size_t last)
+/* Solves for `parts` vectors of columns: x has `parts` vectors for each row, in the order of GPU__LA_ROW. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_vectors)(const gpu__la_step *s, const GPU__T *t, GPU__T *x, const size_t parts)
 {
-    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld;
-    size_t c, ii, pp;
+    GPU__LA_VECTOR(vector);
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE;
+    size_t ii, pp, q;
     for (ii = 0; ii < n; ii++) {
         const size_t i = GPU__LA_ROW(s, ii);
-        GPU__T *const row = b + i * br;
+        const GPU__T *const row = t + i * tr;
+        vector sum[4], v;
+        memcpy(sum, x + ii * wide, parts * sizeof v);
         for (pp = 0; pp < ii; pp++) {
-            const size_t p = GPU__LA_ROW(s, pp);
-            const GPU__T v = t[i * tr + p * tc];
-            GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
+            const GPU__T by = row[GPU__LA_ROW(s, pp) * tc];
+            for (q = 0; q < parts; q++) {
+                memcpy(&v, x + pp * wide + q * GPU__LA_WIDE, sizeof v);
+                sum[q] -= v * by;
+            }
         }
         if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
-            for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
+            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+        memcpy(x + ii * wide, sum, parts * sizeof v);
+    }
+}
+/* For several columns, four vectors of them at a time, or one. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_several)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                                  size_t last)
+{
+    const size_t n = s->n, br = s->x[1].ld, bc = s->x[3].ld;
+    GPU__T x[GPU__LA_BASE * 128 / sizeof(GPU__T)];
+    size_t c, ii, l, wide;
+    for (c = first; c < last; c += wide) {
+        const size_t some = last - c;
+        wide = some > GPU__LA_WIDE ? 4 * GPU__LA_WIDE : GPU__LA_WIDE;
+        for (ii = 0; ii < n; ii++) {
+            const GPU__T *const from = b + GPU__LA_ROW(s, ii) * br + c * bc;
+            for (l = 0; l < wide; l++) x[ii * wide + l] = l < some ? from[l * bc] : 0;
+        }
+        if (wide > GPU__LA_WIDE)
+            GPU__N(gpu__la_solve_vectors)(s, t, x, 4);
+        else
+            GPU__N(gpu__la_solve_vectors)(s, t, x, 1);
+        for (ii = 0; ii < n; ii++) {
+            GPU__T *const to = b + GPU__LA_ROW(s, ii) * br + c * bc;
+            for (l = 0; l < wide && l < some; l++) to[l * bc] = x[ii * wide + l];
+        }
     }
 }
 /* For columns that are contiguous: uses columns of T, which a copy makes contiguous. */
@@ -26444,8 +26920,8 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
     size_t c, ii, pp;
-    if (bc == 1 && last - first > 1) {
-        GPU__N(gpu__la_solve_rows)(s, t, b, first, last);
+    if (last - first > 2) {
+        GPU__N(gpu__la_solve_several)(s, t, b, first, last);
         return;
     }
     if (br == 1) {
@@ -26784,7 +27260,9 @@ static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- reduction to a tridiagonal matrix ---- */
 /* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
-   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. */
+   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. On the CPU only the
+   upper triangle of A is kept up to date: it is read once for a product, of which each strip of its rows contributes a
+   part. x[4] has the parts, n numbers each, from the second strip on. */
 /* Completes W of the previous column. */
 GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
 {
@@ -26794,6 +27272,12 @@ GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
     const GPU__T t = (GPU__LA_AT(s, 3, z) + 2 * n)[j - 1];
     GPU__T sum = 0;
     size_t r, p;
+#ifndef __CUDA_ARCH__
+    for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
+        const GPU__T *const part = GPU__LA_AT(s, 4, z) + (p - 1) * n;
+        GPU__LA_NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+    }
+#endif
     for (p = 0; p + 1 < i; p++) {
         const GPU__T a = y[n + nb + p], b = y[n + p];
         const GPU__T *const vp = v + p * n, *const wp = w + p * n;
@@ -26880,11 +27364,95 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
         if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
     }
 }
+#ifndef __CUDA_ARCH__
+/* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
+   product to y[i], and a multiple of itself to the other elements of y. Four rows at a time. */
+GPU__LIFTED_FN void GPU__N(gpu__la_times_strip)(const GPU__T *a, size_t ld, const GPU__T *x, GPU__T *y, size_t first,
+                                                size_t last, size_t n)
+{
+    GPU__LA_VECTOR(vector);
+    size_t i, c, q, four;
+    for (i = first; i < n; i++) y[i] = 0;
+    for (i = first; i < last; i += four) {
+        const GPU__T *row[4];
+        vector sum[4] = {{0}}, v, w, t;
+        GPU__T rest[4] = {0, 0, 0, 0}, by[4];
+        four = last - i < 4 ? last - i : 4;
+        for (q = 0; q < 4; q++) {
+            row[q] = a + (i + (q < four ? q : 0)) * ld;
+            by[q] = q < four ? x[i + q] : 0;
+        }
+        for (q = 0; q < four; q++) { /* on and beside the diagonal */
+            rest[q] += row[q][i + q] * by[q];
+            for (c = i + q + 1; c < i + four; c++) {
+                rest[q] += row[q][c] * x[c];
+                rest[c - i] += row[q][c] * by[q];
+            }
+        }
+        for (c = i + four; c + GPU__LA_WIDE <= n; c += GPU__LA_WIDE) {
+            memcpy(&v, x + c, sizeof v);
+            memcpy(&w, y + c, sizeof w);
+            for (q = 0; q < 4; q++) {
+                memcpy(&t, row[q] + c, sizeof t);
+                sum[q] += t * v;
+                w += t * by[q];
+            }
+            memcpy(y + c, &w, sizeof w);
+        }
+        for (; c < n; c++)
+            for (q = 0; q < four; q++) {
+                rest[q] += row[q][c] * x[c];
+                y[c] += row[q][c] * by[q];
+            }
+        for (q = 0; q < four; q++) y[i + q] += rest[q] + GPU__N(gpu__la_total)(sum + q);
+    }
+}
+#endif
+/* The same as gpu__la_tridiagonal_products, on the CPU by the upper triangle: the first block computes V v and W v,
+   each other block the part of a strip. */
+GPU__LA_STEP(GPU__N(gpu__la_triangle_products))
+{
+#ifdef __CUDA_ARCH__
+    (void)s, (void)z, (void)block;
+#else
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const mine = v + i * n;
+    GPU__T *const y = GPU__LA_AT(s, 2, z);
+    size_t p;
+    if (!block) {
+        for (p = 0; p < i; p++) {
+            y[n + p] = GPU__N(gpu__la_dot)(v + p * n + j + 1, mine + j + 1, n - j - 1);
+            y[n + nb + p] = GPU__N(gpu__la_dot)(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
+        }
+    } else {
+        const size_t first = j + 1 + (block - 1) * GPU__LA_STRIP,
+                     last = n - first < GPU__LA_STRIP ? n : first + GPU__LA_STRIP;
+        GPU__T *const to = block == 1 ? y : GPU__LA_AT(s, 4, z) + (block - 2) * n;
+        GPU__N(gpu__la_times_strip)(GPU__LA_AT(s, 0, z), s->x[0].ld, mine, to, first, last, n);
+    }
+#endif
+}
+/* Subtracts V'W + W'V from A, where x has V, W and V again, k rows each; on the CPU only from the upper triangle and
+   from blocks on the diagonal. */
+static inline void GPU__N(gpu__la_minus_both)(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
+{
+    const size_t h = n / 2;
+    const int whole = la->on_gpu || n <= 256;
+    gpu__la_product p = gpu__la_product_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
+    p.transpose_a = 1;
+    if (!whole) {
+        GPU__N(gpu__la_minus_both)(la, a, x, h, k);
+        GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(a, 0, h), x, GPU__N(gpu__la_move)(x, k, h), p, la->batch);
+        GPU__N(gpu__la_minus_both)(la, GPU__N(gpu__la_move)(a, h, h), GPU__N(gpu__la_move)(x, 0, h), n - h, k);
+    } else
+        GPU__N(gpu__la_gemm)(la, a, x, GPU__N(gpu__la_move)(x, k, 0), p, la->batch);
+}
 /* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
+    const gpu__la_view parts = GPU__N(gpu__la_space)(la, la->on_gpu ? 0 : n / GPU__LA_STRIP, n);
     const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
     gpu__la_step s;
     size_t j, i = 0;
@@ -26893,6 +27461,7 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
     s.x[1] = v;
     s.x[2] = y;
     s.x[3] = line;
+    s.x[4] = parts;
     s.k = nb;
     for (j = 0; j < n; j++, i++) {
         s.at = j;
@@ -26900,16 +27469,16 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
         s.flag = i == nb;
         GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * (i + 1) * 4 * la->batch)
         if (i == nb) {
-            gpu__la_product p = gpu__la_product_of(n - j, n - j, 2 * nb, -1, 1);
-            p.transpose_a = 1;
-            GPU__N(gpu__la_gemm)
-            (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), GPU__N(gpu__la_move)(v, nb, j), p,
-             la->batch);
+            GPU__N(gpu__la_minus_both)
+            (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), n - j, nb);
             s.m = i = 0;
             s.flag = 0;
             GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * 4 * la->batch)
         }
-        if (j + 1 < n) {
+        if (j + 1 < n && !la->on_gpu) {
+            GPU__LA_RUN_CPU(la, GPU__N(gpu__la_triangle_products), &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP),
+                            la->batch, (n - j) * (n - j) / 2 * la->batch)
+        } else if (j + 1 < n) {
             GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_products), &s, gpu__ceil_div(n - j - 1 + 2 * i, 32), la->batch,
                         GPU__LA_THREADS, (n - j) * (n - j) * la->batch)
         }
@@ -27171,8 +27740,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
 GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
                                                  GPU__T origin, GPU__T mu, GPU__T *sum, GPU__T *slope)
 {
+    size_t i;
+#ifdef __CUDA_ARCH__
     GPU__T a[8] = {0}, b[8] = {0};
-    size_t i, l;
+    size_t l;
     for (i = from; i + 8 <= to; i += 8)
         for (l = 0; l < 8; l++) {
             const GPU__T t = x[i + l] / ((d[i + l] - origin) - mu);
@@ -27191,6 +27762,25 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
         }
     *sum = a[0];
     *slope = b[0];
+#else
+    GPU__LA_VECTOR(vector);
+    vector a = {0}, b = {0}, p, q;
+    GPU__T s = 0, u = 0;
+    for (i = from; i + GPU__LA_WIDE <= to; i += GPU__LA_WIDE) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, d + i, sizeof q);
+        q = p / ((q - origin) - mu);
+        a += p * q;
+        b += q * q;
+    }
+    for (; i < to; i++) {
+        const GPU__T t = x[i] / ((d[i] - origin) - mu);
+        s += x[i] * t;
+        u += t * t;
+    }
+    *sum = s + GPU__N(gpu__la_total)(&a);
+    *slope = u + GPU__N(gpu__la_total)(&b);
+#endif
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
    two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
@@ -27342,7 +27932,7 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     size_t leaf = n, leaves = 1, h;
     gpu__la_view q, next, small, d, e, numbers, indices;
     gpu__la_step s;
-    for (; leaf > GPU__LA_LEAF; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
+    for (; leaf > (la->on_gpu ? GPU__LA_LEAF : GPU__LA_LEAF_CPU); leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q = GPU__N(gpu__la_space)(la, *size, *size);
     next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
@@ -27454,6 +28044,32 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         y[i] = q + s * (p - t * q);
     }
 }
+#ifndef __CUDA_ARCH__
+/* The dot products x x, y y and x y. */
+GPU__LIFTED_FN void GPU__N(gpu__la_three_dots)(const GPU__T *x, const GPU__T *y, size_t n, GPU__T *xx, GPU__T *yy,
+                                               GPU__T *xy)
+{
+    GPU__LA_VECTOR(vector);
+    vector a = {0}, b = {0}, c = {0}, p, q;
+    GPU__T s = 0, t = 0, u = 0;
+    size_t i;
+    for (i = 0; i + GPU__LA_WIDE <= n; i += GPU__LA_WIDE) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, y + i, sizeof q);
+        a += p * p;
+        b += q * q;
+        c += p * q;
+    }
+    for (; i < n; i++) {
+        s += x[i] * x[i];
+        t += y[i] * y[i];
+        u += x[i] * y[i];
+    }
+    *xx = s + GPU__N(gpu__la_total)(&a);
+    *yy = t + GPU__N(gpu__la_total)(&b);
+    *xy = u + GPU__N(gpu__la_total)(&c);
+}
+#endif
 /* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. By a warp,
    where the longer row becomes the first one; or by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
@@ -27474,11 +28090,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
 #else
     const size_t from = 0, step = 1;
     (void)whole;
-    g = GPU__N(gpu__la_dot)(x, y, n);
-    if (g != 0) {
-        a = GPU__N(gpu__la_dot)(x, x, n);
-        b = GPU__N(gpu__la_dot)(y, y, n);
-    }
+    GPU__N(gpu__la_three_dots)(x, y, n, &a, &b, &g);
 #endif
     if (!(GPU__LA_ABS(g) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b))) return 0;
     if (!(a > GPU__LA_SMALL / GPU__LA_EPS && b > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
@@ -27536,27 +28148,57 @@ GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, 
    far from orthogonal. Sweeps continue only while there is such a pair. */
 GPU__LA_STEP(GPU__N(gpu__la_rounds))
 {
-    const GPU__T *const g = GPU__LA_AT(s, 3, z);
+    const GPU__T *const g = GPU__LA_AT(s, 3, z), tol = (GPU__T)s->number;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     int *const rounds = (int *)s->x[2].p;
     size_t i, j;
+#ifdef __CUDA_ARCH__
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
     {
-        if (!GPU__N(gpu__la_is_skew)(g, n, i, j, (GPU__T)s->number)) continue;
+        if (!GPU__N(gpu__la_is_skew)(g, n, i, j, tol)) continue;
         GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_REPORT(rounds + n, 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * tol)) GPU__LA_REPORT(rounds + n, 1);
     }
+#else /* the same, with the roots of the diagonal computed once, and rows looked through by vectors first */
+    enum { wide = 64 };
+    GPU__T root[wide];
+    size_t from;
+    for (from = first; from < n; from += wide) {
+        const size_t to = n - from < wide ? n : from + wide;
+        for (j = from; j < to; j++) root[j - from] = GPU__LA_ROOT(g[j * n + j]);
+        for (i = first; i < last && i < to; i++) {
+            const GPU__T limit = tol * GPU__LA_ROOT(g[i * n + i]), *const row = g + i * n;
+            int found = 0;
+            for (j = from > i ? from : i + 1; j < to; j++) found |= GPU__LA_ABS(row[j]) > limit * root[j - from];
+            for (j = from > i ? from : i + 1; found && j < to; j++) {
+                if (!(GPU__LA_ABS(row[j]) > limit * root[j - from]) || !GPU__N(gpu__la_is_skew)(g, n, i, j, tol))
+                    continue;
+                GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+                if (GPU__LA_ABS(row[j]) > 8 * limit * root[j - from]) GPU__LA_REPORT(rounds + n, 1);
+            }
+        }
+    }
+#endif
 }
-/* Rotates one pair of round `at` if the products x[3] require it; sets x[2][n + 1] if it did. */
-GPU__LA_STEP(GPU__N(gpu__la_round))
+/* Rotates pair k of a round if the products x[3] require it; sets x[2][n + 1] if it did. */
+GPU__LIFTED_FN void GPU__N(gpu__la_rotate_pair)(const gpu__la_step *s, size_t z, size_t round, size_t k)
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
     size_t i, j;
-    gpu__la_pair(s->n + s->n % 2, s->at, block, &i, &j);
+    gpu__la_pair(s->n + s->n % 2, round, k, &i, &j);
     if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
         GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
                                (GPU__T)s->number, 1))
         GPU__LA_REPORT((int *)s->x[2].p + s->n + 1, 1);
+}
+GPU__LA_STEP(GPU__N(gpu__la_round)) { GPU__N(gpu__la_rotate_pair)(s, z, s->at, block); }
+GPU__LA_STEP(GPU__N(gpu__la_every_round)) /* by one thread of the CPU */
+{
+    const size_t even = s->n + s->n % 2;
+    size_t round, k;
+    (void)block;
+    for (round = 0; round + 1 < even; round++)
+        for (k = 0; k < even / 2 && ((const int *)s->x[2].p)[round]; k++) GPU__N(gpu__la_rotate_pair)(s, z, round, k);
 }
 GPU__LA_STEP(GPU__N(gpu__la_unconverged))
 {
@@ -27691,7 +28333,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
-    if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
+    if (n <= (la->on_gpu ? GPU__LA_ROUNDS : GPU__LA_UNCONDITIONED)) {
         GPU__LA_RUN(la, GPU__N(gpu__la_sweeps), &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
                     n * n * m * la->batch)
         return;
@@ -27711,6 +28353,10 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
         GPU__N(gpu__la_flags)(la, state, flags ? flags + n : NULL, 2);
         if (!state[0] || (sweep && !state[1])) break;
         gpu__la_zero(la, flags + n + 1, sizeof *flags);
+        if (la->alone) {
+            GPU__LA_RUN_CPU(la, GPU__N(gpu__la_every_round), &s, 1, la->batch, 0)
+            continue;
+        }
         for (first = 0; first + 1 < even; first += 256) {
             const size_t count = even - 1 - first < 256 ? even - 1 - first : 256;
             GPU__N(gpu__la_flags)(la, some, flags + first, count);
@@ -27837,7 +28483,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
 {
     const size_t used = la->used;
     const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, info);
-    if (k.q > GPU__LA_PRECONDITIONED)
+    if (k.q > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED))
         GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
     else if (to.vectors)
         GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
@@ -28498,6 +29144,10 @@ static inline GPU__N(gpu__la_svd_of)
     GPU__N(gpu__la_singular)(la, a, m, n, to, info);
     return to;
 }
+static inline double GPU__N(gpu__la_rcond)(const gpu__la_detail *d)
+{
+    return d->number < 0 ? (double)GPU__LA_EPS * (double)(d->m > d->n ? d->m : d->n) : d->number;
+}
 static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                            int *rank)
 {
@@ -28506,8 +29156,7 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
     s.x[0] = rows;
     s.x[1] = values;
     s.x[2] = gpu__la_view_of(rank, 1, 1);
-    s.number =
-        la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
+    s.number = GPU__N(gpu__la_rcond)(la->d);
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
 /* Replaces a tall A by the triangles R of chunks of its rows, stacked, and b by Q' b: an equivalent least squares
@@ -28541,30 +29190,105 @@ static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__
         b->stride = *m * k;
     }
 }
-static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
+/* The Frobenius norm of x[0], m by n, to x[1]. */
+GPU__LA_STEP(GPU__N(gpu__la_length_of))
 {
-    const size_t n = la->d->n, k = la->d->k;
-    size_t m = la->d->m, q;
-    int *const info = GPU__N(gpu__la_begin)(la, array);
-    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k);
-    gpu__la_view a = GPU__N(gpu__la_array)(array[2], m, n), b = GPU__N(gpu__la_array)(array[3], m, k), c;
-    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
-    const gpu__la_view scaled = GPU__N(gpu__la_space)(la, m, n);
-    GPU__N(gpu__la_svd_of) d;
-    gpu__la_product p;
-    GPU__N(gpu__la_copied)(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
-    a = scaled;
-    GPU__N(gpu__la_shortened)(la, &a, &b, &m, n, k);
-    q = m < n ? m : n;
-    c = GPU__N(gpu__la_space)(la, q, k);
-    d = GPU__N(gpu__la_svd_in_space)(la, a, m, n, 1, info);
-    p = gpu__la_product_of(q, k, m, 1, 0);
+    size_t i;
+    double sum = 0;
+    (void)block;
+    GPU__LA_ROWS(i, 0, s->m)
+    {
+        const GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        sum += (double)GPU__N(gpu__la_dot)(row, row, s->n);
+    }
+    if (GPU__LA_THREAD == 0) ((double *)s->x[1].p)[z] = sqrt(sum);
+}
+/* Whether the triangle R certainly has full rank. The norm of R is an upper bound of its largest singular value, that
+   of its inverse the reciprocal of a lower bound of the smallest. CPU only. */
+static inline int GPU__N(gpu__la_is_regular)(gpu__la *la, gpu__la_view r, size_t n, double rcond)
+{
+    const gpu__la_view inverse = GPU__N(gpu__la_space)(la, n, n);
+    double length[2] = {0, INFINITY};
+    gpu__la_step s;
+    size_t j, some;
+    GPU__N(gpu__la_copied)(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
+    for (j = 0; j < n; j += some) {
+        some = gpu__least(n - j, GPU__LA_CHUNK);
+        GPU__N(gpu__la_triangular)
+        (la, r, GPU__N(gpu__la_move)(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    }
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = r;
+    s.x[1].p = length;
+    GPU__LA_RUN_CPU(la, GPU__N(gpu__la_length_of), &s, 1, 1, n * n)
+    s.x[0] = inverse;
+    s.x[1].p = length + 1;
+    GPU__LA_RUN_CPU(la, GPU__N(gpu__la_length_of), &s, 1, 1, n * n)
+    return length[0] * length[1] * 4 * rcond < 1;
+}
+/* Least squares on the CPU by the QR decomposition of A or, if it is wide, of its transpose. Returns 0 if A may not
+   have full rank; then a tall A has been replaced by R, and b by Q' b. */
+static inline int GPU__N(gpu__la_lstsq_by_qr)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
+                                              size_t k, gpu__la_view x, double rcond)
+{
+    const int wide = *m < n;
+    const size_t q = wide ? *m : n, p = wide ? n : *m;
+    const gpu__la_view work = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q),
+                       t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
+                                                 GPU__LA_BASE),
+                       r = GPU__N(gpu__la_space)(la, q, q), y = GPU__N(gpu__la_space)(la, p, k);
+    GPU__N(gpu__la_copied)(la, work, *a, p, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    GPU__N(gpu__la_factor_qr)(la, work, p, q, tau, t);
+    GPU__N(gpu__la_copied)(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
+    if (!wide) {
+        GPU__N(gpu__la_copied)(la, y, *b, p, k, 0, NULL, NULL);
+        GPU__N(gpu__la_times_q)(la, y, work, tau, t, p, k, q, 1);
+        *a = r;
+        *b = y;
+        *m = n;
+    }
+    if (!GPU__N(gpu__la_is_regular)(la, r, q, rcond) && !la->measuring) return 0;
+    if (wide) gpu__la_zero(la, y.p, p * k * sizeof(GPU__T));
+    if (wide) GPU__N(gpu__la_copied)(la, y, *b, q, k, 0, NULL, NULL);
+    GPU__N(gpu__la_triangular)(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
+    if (wide) GPU__N(gpu__la_times_q)(la, y, work, tau, t, p, k, q, 0);
+    GPU__N(gpu__la_copied)(la, x, y, n, k, 0, NULL, NULL);
+    return !la->measuring;
+}
+/* Least squares by the singular value decomposition; x has yet to be scaled. */
+static inline void GPU__N(gpu__la_lstsq_by_svd)(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n,
+                                                size_t k, gpu__la_view x, int *rank, int *info)
+{
+    const size_t q = m < n ? m : n;
+    const gpu__la_view c = GPU__N(gpu__la_space)(la, q, k);
+    const GPU__N(gpu__la_svd_of) d = GPU__N(gpu__la_svd_in_space)(la, a, m, n, 1, info);
+    gpu__la_product p = gpu__la_product_of(q, k, m, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, c, d.u, b, p, la->batch);
-    GPU__N(gpu__la_divided)(la, c, d.values, q, k, (int *)array[1]);
+    GPU__N(gpu__la_divided)(la, c, d.values, q, k, rank);
     p = gpu__la_product_of(n, k, q, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
+}
+static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    size_t m = la->d->m;
+    int *const info = GPU__N(gpu__la_begin)(la, array), *const rank = (int *)array[1];
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k);
+    gpu__la_view a = GPU__N(gpu__la_array)(array[2], m, n), b = GPU__N(gpu__la_array)(array[3], m, k);
+    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    const gpu__la_view scaled = GPU__N(gpu__la_space)(la, m, n);
+    const double least = (double)GPU__LA_EPS * (double)(m > n ? m : n), rcond = GPU__N(gpu__la_rcond)(la->d);
+    int done = 0;
+    GPU__N(gpu__la_copied)(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
+    a = scaled;
+    GPU__N(gpu__la_shortened)(la, &a, &b, &m, n, k);
+    if (!la->on_gpu && (m > n ? m : n) > GPU__LA_TINY) {
+        done = GPU__N(gpu__la_lstsq_by_qr)(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
+        if (done && rank) rank[0] = (int)(m < n ? m : n);
+    }
+    if (!done) GPU__N(gpu__la_lstsq_by_svd)(la, a, b, m, n, k, x, rank, info);
     GPU__N(gpu__la_copied)(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
     GPU__N(gpu__la_verified)(la, x, n, k, info);
 }
@@ -40093,7 +40817,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 }
 
 /* --------------------------------------------------------------------------------------------------- src/cpu/team.h */
-/* ------------------------------------------------------------------------------------- how many threads to use -- */
+/* --------------------------------------------------------------------------------------- how many threads to use -- */
 
 /* The number of threads for n elements of a cheap function: each has at least 16384, or waking it would not pay. */
 static GPU__FORCE_INLINE int gpu__team(size_t n)

@@ -14,13 +14,19 @@ static GPU__UNUSED double normal(void)
     const double u = (uniform() + 1) / 2 + 1e-18, v = uniform();
     return sqrt(-2 * log(u < 1 ? u : 0.5)) * cos(3.14159265358979323846 * v);
 }
-/* |a|, Frobenius', without overflow; 1 for a matrix of zeros. */
-static GPU__UNUSED wide norm_of(const wide *a, size_t n)
+/* |a|, Frobenius', without overflow. */
+static GPU__UNUSED wide length_of(const wide *a, size_t n)
 {
     wide sum = 0;
     size_t i;
     for (i = 0; i < n; i++) sum += a[i] * a[i];
-    return sum > 0 ? sqrtl(sum) : 1;
+    return sqrtl(sum);
+}
+/* The same to divide by: 1 for a matrix of zeros. */
+static GPU__UNUSED wide norm_of(const wide *a, size_t n)
+{
+    const wide length = length_of(a, n);
+    return length > 0 ? length : 1;
 }
 /* c[m][n] = a[m][k] b[k][n] */
 static GPU__UNUSED void times(wide *c, const wide *a, const wide *b, size_t m, size_t n, size_t k)

@@ -260,13 +260,13 @@ static GPU__UNUSED void N(check_least)(size_t m, size_t n, int kind)
     for (i = 0; i < m * 2; i++) r[i] -= z[i];
     times(z, t, r, n, 2, m);
     cond = norm_of(w, m * n) * norm_of(q, n * m);
-    RATIO(norm_of(z, n * 2) * (rank != 0) / (norm_of(w, m * n) * (norm_of(w, m * n) * norm_of(y, n * 2) + norm_of(r, m * 2)) * (wide)(m + n) * EPS), LIMIT, "least squares", m, n, kind, TYPE);
+    RATIO(length_of(z, n * 2) * (rank != 0) / (norm_of(w, m * n) * (norm_of(w, m * n) * norm_of(y, n * 2) + norm_of(r, m * 2)) * (wide)(m + n) * EPS), LIMIT, "least squares", m, n, kind, TYPE);
     times(z, q, w, n, n, m); /* A+ A x = x */
     RATIO(distance(z, y, y, n, 2, n) / (cond * cond * norm_of(y, n * 2) * (wide)(m + n) * EPS), LIMIT, "least length", m, n, kind, TYPE);
     times(z, q, w, n, n, m), free(y), y = (wide *)calloc(m * n, sizeof *y);
     times(y, w, z, m, n, n);
     for (i = 0; i < m * n; i++) y[i] -= w[i];
-    RATIO(norm_of(y, m * n) * (rank != 0) / (cond * norm_of(w, m * n) * (wide)(m + n) * EPS), LIMIT, "pseudo-inverse", m, n, kind, TYPE);
+    RATIO(length_of(y, m * n) * (rank != 0) / (cond * norm_of(w, m * n) * (wide)(m + n) * EPS), LIMIT, "pseudo-inverse", m, n, kind, TYPE);
     if (kind == 0) CHECK(c[0] >= 1 && (wide)c[0] <= cond * 1.01L);
     CHECK((wide)d[0] <= norm_of(w, m * n) * (rank != 0) * 1.0001L && (wide)d[0] * (wide)p >= norm_of(w, m * n) * (rank != 0) * 0.9999L);
     free(a), free(b), free(x), free(g), free(w), free(t), free(y), free(r), free(z), free(q);
@@ -307,7 +307,7 @@ static GPU__UNUSED void N(check_values)(size_t n)
     times(g, w, w, n, n, n), times(t, g, w, n, n, n), times(g, t, t, n, n, n), times(t, g, w, n, n, n);
     GPU_CHECK(BARE(matrix_power)(x, a, n, 7));
     for (i = 0; i < n * n; i++) t[i] -= (wide)x[i];
-    RATIO(norm_of(t, n * n) / (powl(size, 7) * (wide)n * EPS), LIMIT, "power", n, n, 7, TYPE);
+    RATIO(length_of(t, n * n) / (powl(size, 7) * (wide)n * EPS), LIMIT, "power", n, n, 7, TYPE);
     GPU_CHECK(BARE(matrix_power)(x, a, n, 0));
     for (i = 0; i < n * n; i++) CHECK(x[i] == (i % (n + 1) == 0));
     free(a), free(d), free(x), free(w), free(t), free(g), free(want);

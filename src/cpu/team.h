@@ -1,4 +1,4 @@
-/* ------------------------------------------------------------------------------------- how many threads to use -- */
+/* --------------------------------------------------------------------------------------- how many threads to use -- */
 
 /* The number of threads for n elements of a cheap function: each has at least 16384, or waking it would not pay. */
 static GPU__FORCE_INLINE int gpu__team(size_t n)

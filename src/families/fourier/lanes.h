@@ -33,6 +33,7 @@ typedef struct gpu__fft_step {
     void *out;
     size_t out_stride; /* in complex elements; for TWIDDLE: elements in lanes between blocks */
     size_t count;      /* lanes in use */
+    size_t ahead;      /* GET and PUT prefetch what is so many bytes ahead, unless 0 */
     const void *roots; /* for TWIDDLE: of all lanes; with `coarse` those of the first block only */
     const double *coarse, *fine;
     size_t n, first;
@@ -40,6 +41,20 @@ typedef struct gpu__fft_step {
     double scale;
 } gpu__fft_step;
 typedef void gpu__fft_code(const gpu__fft_step *s);
+/* Which copies of the code have AVX-512, and the two halves of a perfect shuffle of two vectors. */
+#define GPU__FFT_WIDE_x1 0
+#define GPU__FFT_WIDE_x2 0
+#define GPU__FFT_WIDE_x5 1
+#ifdef __clang__
+#define GPU__FFT_UNROLLED _Pragma("clang loop unroll(full)")
+#else
+#define GPU__FFT_UNROLLED _Pragma("GCC unroll 16")
+#endif
+#ifdef GPU__X86
+static const uint32_t gpu__fft_shuffle_4[2][16] = {{0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23},
+                                                   {8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31}};
+static const uint64_t gpu__fft_shuffle_8[2][8] = {{0, 8, 1, 9, 2, 10, 3, 11}, {4, 12, 5, 13, 6, 14, 7, 15}};
+#endif
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_FFT)
 #ifdef GPU__CUDA
@@ -241,13 +256,19 @@ GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out
 }
 
 /* ---- between arrays of complex numbers and lanes ---- */
+GPU__BODY void GPU__N(gpu__fft_prefetch)(const GPU__T *x, size_t ahead)
+{
+    GPU__PREFETCH((uintptr_t)x + ahead);
+    GPU__PREFETCH((uintptr_t)x + ahead + GPU__FFT_LANE);
+}
 GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restrict x, size_t n, size_t stride,
-                                    size_t count, int swaps)
+                                    size_t count, int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V) {
         GPU__T *const r = to + real, *const m = to + imaginary;
+        if (ahead) GPU__N(gpu__fft_prefetch)(x, ahead);
         if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
             {
                 r[l] = x[2 * l];
@@ -263,12 +284,13 @@ GPU__BODY void GPU__N(gpu__fft_get)(GPU__T *__restrict to, const GPU__T *__restr
     }
 }
 GPU__BODY void GPU__N(gpu__fft_put)(GPU__T *__restrict x, const GPU__T *__restrict from, size_t n, size_t stride,
-                                    size_t count, int swaps, GPU__T scale)
+                                    size_t count, int swaps, GPU__T scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V : 0, imaginary = GPU__FFT_V - real;
     size_t i, l;
     for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V) {
         const GPU__T *const r = from + real, *const m = from + imaginary;
+        if (ahead) GPU__N(gpu__fft_prefetch)(x, ahead);
         if (count == GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
             {
                 x[2 * l] = r[l] * scale;
@@ -302,8 +324,41 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
         }
     }
 }
-GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
+#ifdef GPU__X86
+/* The same rounds in registers. */
+GPU__HOT GPU__AVX512 static inline void GPU__N(gpu__fft_square)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
 {
+    enum { lane = GPU__FFT_LANE / sizeof(GPU__T), half = lane / 2 };
+    typedef GPU__T row GPU__GEMM_CPU_VECTOR(64);
+    const void *const low = sizeof(GPU__T) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
+    row a[lane], b[lane], index[2];
+    int r, round;
+    memcpy(index, low, sizeof index);
+    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
+    GPU__FFT_UNROLLED for (round = 1; round < lane; round *= 2)
+    {
+        GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
+        {
+            b[r] = a[r / 2];
+            if (sizeof(GPU__T) == 4)
+                __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            else
+                __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+        }
+        GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
+    }
+    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
+}
+#endif
+GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t step, size_t gap, const int wide)
+{
+#ifdef GPU__X86
+    if (wide) {
+        GPU__N(gpu__fft_square)(to, from, step, gap);
+        return;
+    }
+#endif
+    (void)wide;
     GPU__T a[GPU__FFT_V * GPU__FFT_V], b[GPU__FFT_V * GPU__FFT_V];
     GPU__N(gpu__fft_shuffle)(a, from, GPU__FFT_V, gap);
     GPU__N(gpu__fft_shuffle)(b, a, GPU__FFT_V, GPU__FFT_V);
@@ -315,7 +370,8 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
 }
 /* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
    transform become the lanes of the next one. */
-GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from)
+GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from,
+                                        const int wide)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
@@ -345,12 +401,12 @@ GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restri
         }
         if (k < lane) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane);
+            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane, wide);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
 GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
-                                     int puts, GPU__T scale)
+                                     int puts, GPU__T scale, const int wide)
 {
     const size_t lane = GPU__FFT_V;
     GPU__T tile[GPU__FFT_V * 2 * GPU__FFT_V], other[GPU__FFT_V * 2 * GPU__FFT_V];
@@ -361,12 +417,12 @@ GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t 
         if (puts) memcpy(tile, lanes + i * 2 * lane, some * 2 * GPU__FFT_LANE);
         if (!puts)
             for (l = 0; l < count; l++)
-                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps);
+                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, 0);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane);
+            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane, wide);
         if (!puts) memcpy(lanes + i * 2 * lane, other, some * 2 * GPU__FFT_LANE);
         for (l = 0; puts && l < count; l++)
-            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale);
+            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, 0);
     }
 }
 /* ---- products of complex arrays; conversion between the spectra of n complex and of 2 n real numbers ---- */
@@ -428,7 +484,7 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
     }
 }
 /* Does a step; it is the only caller of each part, so that the compiler makes one copy of it. */
-GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
+GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t, const int wide)
 {
     const gpu__fft_lanes *const f = t->lanes;
     const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) ? t->a : t->in);
@@ -436,9 +492,9 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
     size_t s = 1, m = f->n;
     int k;
     if (t->does & GPU__FFT_GET)
-        GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps);
-    if (t->does & GPU__FFT_GET_ROWS)
-        GPU__N(gpu__fft_rows)((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1);
+        GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
+    if (t->does & GPU__FFT_GET_ROWS) GPU__N(gpu__fft_rows)
+    ((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         GPU__T *const to = (GPU__T *)(from == t->a ? t->b : t->a);
@@ -449,13 +505,13 @@ GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t)
         s *= radix;
         from = to;
     }
-    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from);
-    if (t->does & GPU__FFT_PUT)
-        GPU__N(gpu__fft_put)((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale);
+    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from, wide);
+    if (t->does & GPU__FFT_PUT) GPU__N(gpu__fft_put)
+    ((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
-    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale);
+    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale, wide);
 }
-GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
+GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t, const int wide)
 {
     const GPU__T *const x = (const GPU__T *)t->in, *const w = (const GPU__T *)t->roots;
     if (t->does & GPU__FFT_TIMES)
@@ -465,10 +521,10 @@ GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t)
     else if (t->does & GPU__FFT_JOIN)
         GPU__N(gpu__fft_join)(t, x, w, (GPU__T *)t->out);
     else
-        GPU__N(gpu__fft_lanes_do)(t);
+        GPU__N(gpu__fft_lanes_do)(t, wide);
 }
 #define GPU__FFT_COPY(sfx, target, name, body)                                                                         \
-    GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t); }
+    GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t, GPU__FFT_WIDE##sfx); }
 #define GPU__FFT_TABLE(name) GPU__TABLE(name)
 GPU__COPIES(GPU__FFT_COPY, GPU__N(gpu__fft_code), GPU__N(gpu__fft_do))
 #ifdef GPU__CUDA

@@ -203,6 +203,7 @@ typedef struct gpu__fft_line {
     void *out;
     int swaps;
     double scale;
+    size_t ahead; /* bytes from a row to the next, which is prefetched; 0: there is none */
 } gpu__fft_line;
 /* The first half of a transform, and the second half, for the blocks of lanes [first, last). */
 static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, size_t last)
@@ -213,6 +214,7 @@ static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, siz
     memset(&s, 0, sizeof s);
     s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TWIDDLE;
     s.swaps = t->swaps;
+    s.ahead = t->ahead;
     s.lanes = &p->first;
     s.a = t->at.a;
     s.b = t->at.b;
@@ -239,6 +241,7 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
     memset(&s, 0, sizeof s);
     s.does = GPU__FFT_PASSES | GPU__FFT_PUT;
     s.swaps = t->swaps;
+    s.ahead = t->ahead;
     s.scale = t->scale;
     s.lanes = &p->second;
     s.a = t->at.a;
@@ -281,6 +284,7 @@ static inline void gpu__fft_line_run(const gpu__fft_line *t)
     inner.in = inner.out = t->at.padded;
     inner.scale = 1;
     inner.swaps = 0;
+    inner.ahead = 0;
     gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
     memset(t->at.padded + p->n * 2 * p->size, 0, (q->n - p->n) * 2 * p->size);
     gpu__fft_line_run(&inner);

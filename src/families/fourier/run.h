@@ -35,6 +35,8 @@ enum {
     GPU__FFT_CHIRP_OUT,
     GPU__FFT_PAIRS,           /* ... and of the conversion to or from real numbers */
     GPU__FFT_PIECE = 4096,    /* elements of a piece */
+    GPU__FFT_NEAR = 1 << 16,  /* bytes: up to this length of a row the next one is prefetched, ... */
+    GPU__FFT_CACHE = 1 << 22, /* ... if all rows have more than this */
     GPU__FFT_SHORT = 64,      /* rows up to this length are transformed in lanes */
     GPU__FFT_TALL = 1 << 15,  /* columns up to this length, too */
     GPU__FFT_SHARED = 1 << 15 /* elements: from this length on threads divide one transform */
@@ -174,6 +176,7 @@ static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first,
     const gpu__fft_axis *const x = &r->axis;
     const size_t size = r->plan->size, in_bytes = x->in_pitch * (x->real == GPU__FFT_REAL ? 1 : 2) * size,
                  out_bytes = x->out_pitch * (x->real == GPU__FFT_TO_REAL ? 1 : 2) * size;
+    const int many = !x->real && in_bytes <= GPU__FFT_NEAR && x->outer > GPU__FFT_CACHE / in_bytes;
     gpu__fft_line t = r->line;
     t.at = gpu__fft_buffers_at(r->plan, own);
     for (; first < last; first++) {
@@ -186,6 +189,7 @@ static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first,
         if (x->real == GPU__FFT_TO_REAL) gpu__fft_pairs(r, in, out, 0, gpu__fft_pair_count(r));
         t.in = x->real == GPU__FFT_TO_REAL ? out : in;
         t.out = out;
+        t.ahead = many && first + 1 < last ? in_bytes : 0;
         gpu__fft_line_run(&t);
         if (x->real == GPU__FFT_REAL) gpu__fft_pairs(r, NULL, out, 0, gpu__fft_pair_count(r));
     }

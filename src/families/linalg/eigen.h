@@ -4,7 +4,13 @@
    are orthogonal however close the eigenvalues are); then the vectors are multiplied by the reflectors, in blocks. T is
    split into leaves of up to 32 rows, all of one size, which are solved by implicit QL; the last leaf is padded with
    large numbers on the diagonal and zeros beside it. */
-enum { GPU__LA_LEAF = 32, GPU__LA_PANEL = 32, GPU__LA_ROOTS = 128 };
+enum {
+    GPU__LA_LEAF = 32,     /* most rows of a leaf on a GPU, */
+    GPU__LA_LEAF_CPU = 16, /* and on the CPU */
+    GPU__LA_PANEL = 32,
+    GPU__LA_STRIP = 128, /* rows of a triangle by which a thread of the CPU multiplies */
+    GPU__LA_ROOTS = 128
+};
 /* The arrays of a merge of two halves, which have one element for each eigenvalue: numbers, then indices. */
 enum {
     GPU__LA_D,      /* both halves' eigenvalues, sorted, */
@@ -33,7 +39,9 @@ enum {
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- reduction to a tridiagonal matrix ---- */
 /* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
-   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. */
+   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. On the CPU only the
+   upper triangle of A is kept up to date: it is read once for a product, of which each strip of its rows contributes a
+   part. x[4] has the parts, n numbers each, from the second strip on. */
 /* Completes W of the previous column. */
 GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
 {
@@ -43,6 +51,12 @@ GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
     const GPU__T t = (GPU__LA_AT(s, 3, z) + 2 * n)[j - 1];
     GPU__T sum = 0;
     size_t r, p;
+#ifndef __CUDA_ARCH__
+    for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
+        const GPU__T *const part = GPU__LA_AT(s, 4, z) + (p - 1) * n;
+        GPU__LA_NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+    }
+#endif
     for (p = 0; p + 1 < i; p++) {
         const GPU__T a = y[n + nb + p], b = y[n + p];
         const GPU__T *const vp = v + p * n, *const wp = w + p * n;
@@ -129,11 +143,95 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
         if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
     }
 }
+#ifndef __CUDA_ARCH__
+/* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
+   product to y[i], and a multiple of itself to the other elements of y. Four rows at a time. */
+GPU__LIFTED_FN void GPU__N(gpu__la_times_strip)(const GPU__T *a, size_t ld, const GPU__T *x, GPU__T *y, size_t first,
+                                                size_t last, size_t n)
+{
+    GPU__LA_VECTOR(vector);
+    size_t i, c, q, four;
+    for (i = first; i < n; i++) y[i] = 0;
+    for (i = first; i < last; i += four) {
+        const GPU__T *row[4];
+        vector sum[4] = {{0}}, v, w, t;
+        GPU__T rest[4] = {0, 0, 0, 0}, by[4];
+        four = last - i < 4 ? last - i : 4;
+        for (q = 0; q < 4; q++) {
+            row[q] = a + (i + (q < four ? q : 0)) * ld;
+            by[q] = q < four ? x[i + q] : 0;
+        }
+        for (q = 0; q < four; q++) { /* on and beside the diagonal */
+            rest[q] += row[q][i + q] * by[q];
+            for (c = i + q + 1; c < i + four; c++) {
+                rest[q] += row[q][c] * x[c];
+                rest[c - i] += row[q][c] * by[q];
+            }
+        }
+        for (c = i + four; c + GPU__LA_WIDE <= n; c += GPU__LA_WIDE) {
+            memcpy(&v, x + c, sizeof v);
+            memcpy(&w, y + c, sizeof w);
+            for (q = 0; q < 4; q++) {
+                memcpy(&t, row[q] + c, sizeof t);
+                sum[q] += t * v;
+                w += t * by[q];
+            }
+            memcpy(y + c, &w, sizeof w);
+        }
+        for (; c < n; c++)
+            for (q = 0; q < four; q++) {
+                rest[q] += row[q][c] * x[c];
+                y[c] += row[q][c] * by[q];
+            }
+        for (q = 0; q < four; q++) y[i + q] += rest[q] + GPU__N(gpu__la_total)(sum + q);
+    }
+}
+#endif
+/* The same as gpu__la_tridiagonal_products, on the CPU by the upper triangle: the first block computes V v and W v,
+   each other block the part of a strip. */
+GPU__LA_STEP(GPU__N(gpu__la_triangle_products))
+{
+#ifdef __CUDA_ARCH__
+    (void)s, (void)z, (void)block;
+#else
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const mine = v + i * n;
+    GPU__T *const y = GPU__LA_AT(s, 2, z);
+    size_t p;
+    if (!block) {
+        for (p = 0; p < i; p++) {
+            y[n + p] = GPU__N(gpu__la_dot)(v + p * n + j + 1, mine + j + 1, n - j - 1);
+            y[n + nb + p] = GPU__N(gpu__la_dot)(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
+        }
+    } else {
+        const size_t first = j + 1 + (block - 1) * GPU__LA_STRIP,
+                     last = n - first < GPU__LA_STRIP ? n : first + GPU__LA_STRIP;
+        GPU__T *const to = block == 1 ? y : GPU__LA_AT(s, 4, z) + (block - 2) * n;
+        GPU__N(gpu__la_times_strip)(GPU__LA_AT(s, 0, z), s->x[0].ld, mine, to, first, last, n);
+    }
+#endif
+}
+/* Subtracts V'W + W'V from A, where x has V, W and V again, k rows each; on the CPU only from the upper triangle and
+   from blocks on the diagonal. */
+static inline void GPU__N(gpu__la_minus_both)(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
+{
+    const size_t h = n / 2;
+    const int whole = la->on_gpu || n <= 256;
+    gpu__la_product p = gpu__la_product_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
+    p.transpose_a = 1;
+    if (!whole) {
+        GPU__N(gpu__la_minus_both)(la, a, x, h, k);
+        GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(a, 0, h), x, GPU__N(gpu__la_move)(x, k, h), p, la->batch);
+        GPU__N(gpu__la_minus_both)(la, GPU__N(gpu__la_move)(a, h, h), GPU__N(gpu__la_move)(x, 0, h), n - h, k);
+    } else
+        GPU__N(gpu__la_gemm)(la, a, x, GPU__N(gpu__la_move)(x, k, 0), p, la->batch);
+}
 /* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
+    const gpu__la_view parts = GPU__N(gpu__la_space)(la, la->on_gpu ? 0 : n / GPU__LA_STRIP, n);
     const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
     gpu__la_step s;
     size_t j, i = 0;
@@ -142,6 +240,7 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
     s.x[1] = v;
     s.x[2] = y;
     s.x[3] = line;
+    s.x[4] = parts;
     s.k = nb;
     for (j = 0; j < n; j++, i++) {
         s.at = j;
@@ -149,16 +248,16 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
         s.flag = i == nb;
         GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * (i + 1) * 4 * la->batch)
         if (i == nb) {
-            gpu__la_product p = gpu__la_product_of(n - j, n - j, 2 * nb, -1, 1);
-            p.transpose_a = 1;
-            GPU__N(gpu__la_gemm)
-            (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), GPU__N(gpu__la_move)(v, nb, j), p,
-             la->batch);
+            GPU__N(gpu__la_minus_both)
+            (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), n - j, nb);
             s.m = i = 0;
             s.flag = 0;
             GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * 4 * la->batch)
         }
-        if (j + 1 < n) {
+        if (j + 1 < n && !la->on_gpu) {
+            GPU__LA_RUN_CPU(la, GPU__N(gpu__la_triangle_products), &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP),
+                            la->batch, (n - j) * (n - j) / 2 * la->batch)
+        } else if (j + 1 < n) {
             GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_products), &s, gpu__ceil_div(n - j - 1 + 2 * i, 32), la->batch,
                         GPU__LA_THREADS, (n - j) * (n - j) * la->batch)
         }
@@ -420,8 +519,10 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
 GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
                                                  GPU__T origin, GPU__T mu, GPU__T *sum, GPU__T *slope)
 {
+    size_t i;
+#ifdef __CUDA_ARCH__
     GPU__T a[8] = {0}, b[8] = {0};
-    size_t i, l;
+    size_t l;
     for (i = from; i + 8 <= to; i += 8)
         for (l = 0; l < 8; l++) {
             const GPU__T t = x[i + l] / ((d[i + l] - origin) - mu);
@@ -440,6 +541,25 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
         }
     *sum = a[0];
     *slope = b[0];
+#else
+    GPU__LA_VECTOR(vector);
+    vector a = {0}, b = {0}, p, q;
+    GPU__T s = 0, u = 0;
+    for (i = from; i + GPU__LA_WIDE <= to; i += GPU__LA_WIDE) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, d + i, sizeof q);
+        q = p / ((q - origin) - mu);
+        a += p * q;
+        b += q * q;
+    }
+    for (; i < to; i++) {
+        const GPU__T t = x[i] / ((d[i] - origin) - mu);
+        s += x[i] * t;
+        u += t * t;
+    }
+    *sum = s + GPU__N(gpu__la_total)(&a);
+    *slope = u + GPU__N(gpu__la_total)(&b);
+#endif
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
    two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
@@ -591,7 +711,7 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     size_t leaf = n, leaves = 1, h;
     gpu__la_view q, next, small, d, e, numbers, indices;
     gpu__la_step s;
-    for (; leaf > GPU__LA_LEAF; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
+    for (; leaf > (la->on_gpu ? GPU__LA_LEAF : GPU__LA_LEAF_CPU); leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q = GPU__N(gpu__la_space)(la, *size, *size);
     next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);

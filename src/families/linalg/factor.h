@@ -212,23 +212,44 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
     return scale;
 }
-/* The dot product of two rows, by the lanes of a warp; on the CPU in sixteen sums, for the sake of vectorisation. */
+#ifndef __CUDA_ARCH__
+/* The sum of the elements of a vector, given as an array. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_total)(const void *vector)
+{
+    GPU__T lane[GPU__LA_VECTOR_BYTES / sizeof(GPU__T)], sum = 0;
+    size_t l;
+    memcpy(lane, vector, GPU__LA_WIDE * sizeof *lane);
+    for (l = 0; l < GPU__LA_WIDE; l++) sum += lane[l];
+    return sum;
+}
+#endif
+/* The dot product of two rows, by the lanes of a warp. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
 {
+    size_t i;
 #ifdef __CUDA_ARCH__
     GPU__T sum = 0;
-    size_t i;
     GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
     return GPU__LA_WARP_SUM(sum);
 #else
-    GPU__T sum[16] = {0}, total = 0;
-    size_t i, l;
-    for (i = 0; i + 16 <= n; i += 16)
-        for (l = 0; l < 16; l++) sum[l] += x[i + l] * y[i + l];
-    for (; i < n; i++) total += x[i] * y[i];
-    for (l = 0; l < 8; l++) sum[l] += sum[l + 8];
-    for (l = 0; l < 4; l++) sum[l] += sum[l + 4];
-    return total + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
+    GPU__LA_VECTOR(vector);
+    vector sum[4] = {{0}}, p, q;
+    GPU__T rest = 0;
+    size_t l;
+    for (i = 0; i + 4 * GPU__LA_WIDE <= n; i += 4 * GPU__LA_WIDE)
+        for (l = 0; l < 4; l++) {
+            memcpy(&p, x + i + l * GPU__LA_WIDE, sizeof p);
+            memcpy(&q, y + i + l * GPU__LA_WIDE, sizeof q);
+            sum[l] += p * q;
+        }
+    for (; i + GPU__LA_WIDE <= n; i += GPU__LA_WIDE) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, y + i, sizeof q);
+        sum[0] += p * q;
+    }
+    for (; i < n; i++) rest += x[i] * y[i];
+    sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return rest + GPU__N(gpu__la_total)(sum);
 #endif
 }
 /* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
@@ -343,22 +364,51 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
    and x[2].ld, those of B x[1].ld and x[3].ld. Row ii of the solution, in the order in which they are solved for, is
    GPU__LA_ROW(s, ii). */
 #define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
-/* For several columns whose rows are contiguous: subtracts whole rows. */
-GPU__LIFTED_FN void GPU__N(gpu__la_solve_rows)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
-                                               size_t last)
+/* Solves for `parts` vectors of columns: x has `parts` vectors for each row, in the order of GPU__LA_ROW. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_vectors)(const gpu__la_step *s, const GPU__T *t, GPU__T *x, const size_t parts)
 {
-    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld;
-    size_t c, ii, pp;
+    GPU__LA_VECTOR(vector);
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE;
+    size_t ii, pp, q;
     for (ii = 0; ii < n; ii++) {
         const size_t i = GPU__LA_ROW(s, ii);
-        GPU__T *const row = b + i * br;
+        const GPU__T *const row = t + i * tr;
+        vector sum[4], v;
+        memcpy(sum, x + ii * wide, parts * sizeof v);
         for (pp = 0; pp < ii; pp++) {
-            const size_t p = GPU__LA_ROW(s, pp);
-            const GPU__T v = t[i * tr + p * tc];
-            GPU__LA_NO_ALIAS for (c = first; c < last; c++) row[c] -= v * b[p * br + c];
+            const GPU__T by = row[GPU__LA_ROW(s, pp) * tc];
+            for (q = 0; q < parts; q++) {
+                memcpy(&v, x + pp * wide + q * GPU__LA_WIDE, sizeof v);
+                sum[q] -= v * by;
+            }
         }
         if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
-            for (c = first; c < last; c++) row[c] /= t[i * (tr + tc)];
+            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+        memcpy(x + ii * wide, sum, parts * sizeof v);
+    }
+}
+/* For several columns, four vectors of them at a time, or one. */
+GPU__LIFTED_FN void GPU__N(gpu__la_solve_several)(const gpu__la_step *s, const GPU__T *t, GPU__T *b, size_t first,
+                                                  size_t last)
+{
+    const size_t n = s->n, br = s->x[1].ld, bc = s->x[3].ld;
+    GPU__T x[GPU__LA_BASE * 128 / sizeof(GPU__T)];
+    size_t c, ii, l, wide;
+    for (c = first; c < last; c += wide) {
+        const size_t some = last - c;
+        wide = some > GPU__LA_WIDE ? 4 * GPU__LA_WIDE : GPU__LA_WIDE;
+        for (ii = 0; ii < n; ii++) {
+            const GPU__T *const from = b + GPU__LA_ROW(s, ii) * br + c * bc;
+            for (l = 0; l < wide; l++) x[ii * wide + l] = l < some ? from[l * bc] : 0;
+        }
+        if (wide > GPU__LA_WIDE)
+            GPU__N(gpu__la_solve_vectors)(s, t, x, 4);
+        else
+            GPU__N(gpu__la_solve_vectors)(s, t, x, 1);
+        for (ii = 0; ii < n; ii++) {
+            GPU__T *const to = b + GPU__LA_ROW(s, ii) * br + c * bc;
+            for (l = 0; l < wide && l < some; l++) to[l * bc] = x[ii * wide + l];
+        }
     }
 }
 /* For columns that are contiguous: uses columns of T, which a copy makes contiguous. */
@@ -387,8 +437,8 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
     size_t c, ii, pp;
-    if (bc == 1 && last - first > 1) {
-        GPU__N(gpu__la_solve_rows)(s, t, b, first, last);
+    if (last - first > 2) {
+        GPU__N(gpu__la_solve_several)(s, t, b, first, last);
         return;
     }
     if (br == 1) {

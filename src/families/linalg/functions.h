@@ -353,6 +353,10 @@ static inline GPU__N(gpu__la_svd_of)
     GPU__N(gpu__la_singular)(la, a, m, n, to, info);
     return to;
 }
+static inline double GPU__N(gpu__la_rcond)(const gpu__la_detail *d)
+{
+    return d->number < 0 ? (double)GPU__LA_EPS * (double)(d->m > d->n ? d->m : d->n) : d->number;
+}
 static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                            int *rank)
 {
@@ -361,8 +365,7 @@ static inline void GPU__N(gpu__la_divided)(gpu__la *la, gpu__la_view rows, gpu__
     s.x[0] = rows;
     s.x[1] = values;
     s.x[2] = gpu__la_view_of(rank, 1, 1);
-    s.number =
-        la->d->number < 0 ? (double)GPU__LA_EPS * (double)(la->d->m > la->d->n ? la->d->m : la->d->n) : la->d->number;
+    s.number = GPU__N(gpu__la_rcond)(la->d);
     GPU__LA_RUN(la, GPU__N(gpu__la_divide), &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
 /* Replaces a tall A by the triangles R of chunks of its rows, stacked, and b by Q' b: an equivalent least squares
@@ -396,30 +399,105 @@ static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__
         b->stride = *m * k;
     }
 }
-static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
+/* The Frobenius norm of x[0], m by n, to x[1]. */
+GPU__LA_STEP(GPU__N(gpu__la_length_of))
 {
-    const size_t n = la->d->n, k = la->d->k;
-    size_t m = la->d->m, q;
-    int *const info = GPU__N(gpu__la_begin)(la, array);
-    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k);
-    gpu__la_view a = GPU__N(gpu__la_array)(array[2], m, n), b = GPU__N(gpu__la_array)(array[3], m, k), c;
-    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
-    const gpu__la_view scaled = GPU__N(gpu__la_space)(la, m, n);
-    GPU__N(gpu__la_svd_of) d;
-    gpu__la_product p;
-    GPU__N(gpu__la_copied)(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
-    a = scaled;
-    GPU__N(gpu__la_shortened)(la, &a, &b, &m, n, k);
-    q = m < n ? m : n;
-    c = GPU__N(gpu__la_space)(la, q, k);
-    d = GPU__N(gpu__la_svd_in_space)(la, a, m, n, 1, info);
-    p = gpu__la_product_of(q, k, m, 1, 0);
+    size_t i;
+    double sum = 0;
+    (void)block;
+    GPU__LA_ROWS(i, 0, s->m)
+    {
+        const GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        sum += (double)GPU__N(gpu__la_dot)(row, row, s->n);
+    }
+    if (GPU__LA_THREAD == 0) ((double *)s->x[1].p)[z] = sqrt(sum);
+}
+/* Whether the triangle R certainly has full rank. The norm of R is an upper bound of its largest singular value, that
+   of its inverse the reciprocal of a lower bound of the smallest. CPU only. */
+static inline int GPU__N(gpu__la_is_regular)(gpu__la *la, gpu__la_view r, size_t n, double rcond)
+{
+    const gpu__la_view inverse = GPU__N(gpu__la_space)(la, n, n);
+    double length[2] = {0, INFINITY};
+    gpu__la_step s;
+    size_t j, some;
+    GPU__N(gpu__la_copied)(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
+    for (j = 0; j < n; j += some) {
+        some = gpu__least(n - j, GPU__LA_CHUNK);
+        GPU__N(gpu__la_triangular)
+        (la, r, GPU__N(gpu__la_move)(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    }
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = r;
+    s.x[1].p = length;
+    GPU__LA_RUN_CPU(la, GPU__N(gpu__la_length_of), &s, 1, 1, n * n)
+    s.x[0] = inverse;
+    s.x[1].p = length + 1;
+    GPU__LA_RUN_CPU(la, GPU__N(gpu__la_length_of), &s, 1, 1, n * n)
+    return length[0] * length[1] * 4 * rcond < 1;
+}
+/* Least squares on the CPU by the QR decomposition of A or, if it is wide, of its transpose. Returns 0 if A may not
+   have full rank; then a tall A has been replaced by R, and b by Q' b. */
+static inline int GPU__N(gpu__la_lstsq_by_qr)(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n,
+                                              size_t k, gpu__la_view x, double rcond)
+{
+    const int wide = *m < n;
+    const size_t q = wide ? *m : n, p = wide ? n : *m;
+    const gpu__la_view work = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q),
+                       t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
+                                                 GPU__LA_BASE),
+                       r = GPU__N(gpu__la_space)(la, q, q), y = GPU__N(gpu__la_space)(la, p, k);
+    GPU__N(gpu__la_copied)(la, work, *a, p, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    GPU__N(gpu__la_factor_qr)(la, work, p, q, tau, t);
+    GPU__N(gpu__la_copied)(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
+    if (!wide) {
+        GPU__N(gpu__la_copied)(la, y, *b, p, k, 0, NULL, NULL);
+        GPU__N(gpu__la_times_q)(la, y, work, tau, t, p, k, q, 1);
+        *a = r;
+        *b = y;
+        *m = n;
+    }
+    if (!GPU__N(gpu__la_is_regular)(la, r, q, rcond) && !la->measuring) return 0;
+    if (wide) gpu__la_zero(la, y.p, p * k * sizeof(GPU__T));
+    if (wide) GPU__N(gpu__la_copied)(la, y, *b, q, k, 0, NULL, NULL);
+    GPU__N(gpu__la_triangular)(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
+    if (wide) GPU__N(gpu__la_times_q)(la, y, work, tau, t, p, k, q, 0);
+    GPU__N(gpu__la_copied)(la, x, y, n, k, 0, NULL, NULL);
+    return !la->measuring;
+}
+/* Least squares by the singular value decomposition; x has yet to be scaled. */
+static inline void GPU__N(gpu__la_lstsq_by_svd)(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n,
+                                                size_t k, gpu__la_view x, int *rank, int *info)
+{
+    const size_t q = m < n ? m : n;
+    const gpu__la_view c = GPU__N(gpu__la_space)(la, q, k);
+    const GPU__N(gpu__la_svd_of) d = GPU__N(gpu__la_svd_in_space)(la, a, m, n, 1, info);
+    gpu__la_product p = gpu__la_product_of(q, k, m, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, c, d.u, b, p, la->batch);
-    GPU__N(gpu__la_divided)(la, c, d.values, q, k, (int *)array[1]);
+    GPU__N(gpu__la_divided)(la, c, d.values, q, k, rank);
     p = gpu__la_product_of(n, k, q, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
+}
+static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    size_t m = la->d->m;
+    int *const info = GPU__N(gpu__la_begin)(la, array), *const rank = (int *)array[1];
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k);
+    gpu__la_view a = GPU__N(gpu__la_array)(array[2], m, n), b = GPU__N(gpu__la_array)(array[3], m, k);
+    GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    const gpu__la_view scaled = GPU__N(gpu__la_space)(la, m, n);
+    const double least = (double)GPU__LA_EPS * (double)(m > n ? m : n), rcond = GPU__N(gpu__la_rcond)(la->d);
+    int done = 0;
+    GPU__N(gpu__la_copied)(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
+    a = scaled;
+    GPU__N(gpu__la_shortened)(la, &a, &b, &m, n, k);
+    if (!la->on_gpu && (m > n ? m : n) > GPU__LA_TINY) {
+        done = GPU__N(gpu__la_lstsq_by_qr)(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
+        if (done && rank) rank[0] = (int)(m < n ? m : n);
+    }
+    if (!done) GPU__N(gpu__la_lstsq_by_svd)(la, a, b, m, n, k, x, rank, info);
     GPU__N(gpu__la_copied)(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
     GPU__N(gpu__la_verified)(la, x, n, k, info);
 }

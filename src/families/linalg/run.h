@@ -344,6 +344,15 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_COLS(j, from, to) for (j = (from) + GPU__LA_LANE; j < (to); j += GPU__LA_LANES)
 #define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
 #define GPU__LA_AT(s, i, z) ((GPU__T *)(s)->x[i].p + (z) * (s)->x[i].stride)
+/* On the CPU: a type v for several elements, where the compiler has vectors, and how many. (gcc for Windows would spill
+   longer ones to a misaligned stack.) */
+#ifdef GPU__X86
+#define GPU__LA_VECTOR_BYTES 32
+#else
+#define GPU__LA_VECTOR_BYTES 16
+#endif
+#define GPU__LA_VECTOR(v) typedef GPU__T v GPU__GEMM_CPU_VECTOR(GPU__LA_VECTOR_BYTES)
+#define GPU__LA_WIDE GPU__GEMM_CPU_LANES(GPU__LA_VECTOR_BYTES, sizeof(GPU__T))
 /* the distance from 1 to the next number; the largest finite number; the smallest normal number */
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
 #define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)

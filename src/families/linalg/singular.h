@@ -4,16 +4,24 @@
    preconditioned by the eigenvectors of B B', after which few pairs have to be rotated; the rotations recover the small
    singular values to full precision. Pairs are rotated in rounds, as in a tournament, so that the pairs of a round have
    no row in common. */
-enum { GPU__LA_SWEEPS = 60, GPU__LA_PRECONDITIONED = 32, GPU__LA_ROUNDS = 128 };
+enum {
+    GPU__LA_SWEEPS = 60,
+    GPU__LA_PRECONDITIONED = 32, /* up to so many rows a GPU does without, */
+    GPU__LA_UNCONDITIONED = 8,   /* and so does the CPU */
+    GPU__LA_ROUNDS = 128
+};
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
-    const size_t a = k ? (round + k) % (n - 1) : n - 1, b = (round + n - 1 - k) % (n - 1);
+    const size_t next = round + k, before = round + n - 1 - k; /* modulo n - 1 */
+    const size_t a = !k ? n - 1 : next < n - 1 ? next : next - (n - 1);
+    const size_t b = before < n - 1 ? before : before - (n - 1);
     *i = a < b ? a : b;
     *j = a < b ? b : a;
 }
 static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_t j) /* the round of the pair i < j */
 {
-    return j + 1 == n ? i : (i + j) * (n / 2) % (n - 1);
+    const size_t twice = i + j, half = (twice % 2 ? twice + n - 1 : twice) / 2; /* modulo n - 1 */
+    return j + 1 == n ? i : half < n - 1 ? half : half - (n - 1);
 }
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
@@ -38,6 +46,32 @@ GPU__LIFTED_FN void GPU__N(gpu__la_rotate_rows)(GPU__T *x, GPU__T *y, size_t n, 
         y[i] = q + s * (p - t * q);
     }
 }
+#ifndef __CUDA_ARCH__
+/* The dot products x x, y y and x y. */
+GPU__LIFTED_FN void GPU__N(gpu__la_three_dots)(const GPU__T *x, const GPU__T *y, size_t n, GPU__T *xx, GPU__T *yy,
+                                               GPU__T *xy)
+{
+    GPU__LA_VECTOR(vector);
+    vector a = {0}, b = {0}, c = {0}, p, q;
+    GPU__T s = 0, t = 0, u = 0;
+    size_t i;
+    for (i = 0; i + GPU__LA_WIDE <= n; i += GPU__LA_WIDE) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, y + i, sizeof q);
+        a += p * p;
+        b += q * q;
+        c += p * q;
+    }
+    for (; i < n; i++) {
+        s += x[i] * x[i];
+        t += y[i] * y[i];
+        u += x[i] * y[i];
+    }
+    *xx = s + GPU__N(gpu__la_total)(&a);
+    *yy = t + GPU__N(gpu__la_total)(&b);
+    *xy = u + GPU__N(gpu__la_total)(&c);
+}
+#endif
 /* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. By a warp,
    where the longer row becomes the first one; or by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
@@ -58,11 +92,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
 #else
     const size_t from = 0, step = 1;
     (void)whole;
-    g = GPU__N(gpu__la_dot)(x, y, n);
-    if (g != 0) {
-        a = GPU__N(gpu__la_dot)(x, x, n);
-        b = GPU__N(gpu__la_dot)(y, y, n);
-    }
+    GPU__N(gpu__la_three_dots)(x, y, n, &a, &b, &g);
 #endif
     if (!(GPU__LA_ABS(g) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b))) return 0;
     if (!(a > GPU__LA_SMALL / GPU__LA_EPS && b > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
@@ -120,27 +150,57 @@ GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, 
    far from orthogonal. Sweeps continue only while there is such a pair. */
 GPU__LA_STEP(GPU__N(gpu__la_rounds))
 {
-    const GPU__T *const g = GPU__LA_AT(s, 3, z);
+    const GPU__T *const g = GPU__LA_AT(s, 3, z), tol = (GPU__T)s->number;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     int *const rounds = (int *)s->x[2].p;
     size_t i, j;
+#ifdef __CUDA_ARCH__
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
     {
-        if (!GPU__N(gpu__la_is_skew)(g, n, i, j, (GPU__T)s->number)) continue;
+        if (!GPU__N(gpu__la_is_skew)(g, n, i, j, tol)) continue;
         GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * (GPU__T)s->number)) GPU__LA_REPORT(rounds + n, 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * tol)) GPU__LA_REPORT(rounds + n, 1);
     }
+#else /* the same, with the roots of the diagonal computed once, and rows looked through by vectors first */
+    enum { wide = 64 };
+    GPU__T root[wide];
+    size_t from;
+    for (from = first; from < n; from += wide) {
+        const size_t to = n - from < wide ? n : from + wide;
+        for (j = from; j < to; j++) root[j - from] = GPU__LA_ROOT(g[j * n + j]);
+        for (i = first; i < last && i < to; i++) {
+            const GPU__T limit = tol * GPU__LA_ROOT(g[i * n + i]), *const row = g + i * n;
+            int found = 0;
+            for (j = from > i ? from : i + 1; j < to; j++) found |= GPU__LA_ABS(row[j]) > limit * root[j - from];
+            for (j = from > i ? from : i + 1; found && j < to; j++) {
+                if (!(GPU__LA_ABS(row[j]) > limit * root[j - from]) || !GPU__N(gpu__la_is_skew)(g, n, i, j, tol))
+                    continue;
+                GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+                if (GPU__LA_ABS(row[j]) > 8 * limit * root[j - from]) GPU__LA_REPORT(rounds + n, 1);
+            }
+        }
+    }
+#endif
 }
-/* Rotates one pair of round `at` if the products x[3] require it; sets x[2][n + 1] if it did. */
-GPU__LA_STEP(GPU__N(gpu__la_round))
+/* Rotates pair k of a round if the products x[3] require it; sets x[2][n + 1] if it did. */
+GPU__LIFTED_FN void GPU__N(gpu__la_rotate_pair)(const gpu__la_step *s, size_t z, size_t round, size_t k)
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
     size_t i, j;
-    gpu__la_pair(s->n + s->n % 2, s->at, block, &i, &j);
+    gpu__la_pair(s->n + s->n % 2, round, k, &i, &j);
     if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
         GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
                                (GPU__T)s->number, 1))
         GPU__LA_REPORT((int *)s->x[2].p + s->n + 1, 1);
+}
+GPU__LA_STEP(GPU__N(gpu__la_round)) { GPU__N(gpu__la_rotate_pair)(s, z, s->at, block); }
+GPU__LA_STEP(GPU__N(gpu__la_every_round)) /* by one thread of the CPU */
+{
+    const size_t even = s->n + s->n % 2;
+    size_t round, k;
+    (void)block;
+    for (round = 0; round + 1 < even; round++)
+        for (k = 0; k < even / 2 && ((const int *)s->x[2].p)[round]; k++) GPU__N(gpu__la_rotate_pair)(s, z, round, k);
 }
 GPU__LA_STEP(GPU__N(gpu__la_unconverged))
 {
@@ -275,7 +335,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
-    if (la->alone || (la->on_gpu && n <= GPU__LA_ROUNDS)) {
+    if (n <= (la->on_gpu ? GPU__LA_ROUNDS : GPU__LA_UNCONDITIONED)) {
         GPU__LA_RUN(la, GPU__N(gpu__la_sweeps), &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
                     n * n * m * la->batch)
         return;
@@ -295,6 +355,10 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
         GPU__N(gpu__la_flags)(la, state, flags ? flags + n : NULL, 2);
         if (!state[0] || (sweep && !state[1])) break;
         gpu__la_zero(la, flags + n + 1, sizeof *flags);
+        if (la->alone) {
+            GPU__LA_RUN_CPU(la, GPU__N(gpu__la_every_round), &s, 1, la->batch, 0)
+            continue;
+        }
         for (first = 0; first + 1 < even; first += 256) {
             const size_t count = even - 1 - first < 256 ? even - 1 - first : 256;
             GPU__N(gpu__la_flags)(la, some, flags + first, count);
@@ -421,7 +485,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
 {
     const size_t used = la->used;
     const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, info);
-    if (k.q > GPU__LA_PRECONDITIONED)
+    if (k.q > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED))
         GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
     else if (to.vectors)
         GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
