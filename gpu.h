@@ -36909,6 +36909,7 @@ static GPU__UNUSED int gpu__write_file(const char *path, const void *p, size_t b
    order in which threads run: the thread's number in its block, unless GPU_DEBUG permutes the order. */
 
 enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
+enum { GPU__FIBERS_AHEAD = 4 }; /* a thread that ends prefetches the stack of the fourth one after it */
 #ifndef GPU__STACK_BYTES
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 #define GPU__STACK_BYTES (1152 * 1024)
@@ -36937,7 +36938,7 @@ typedef struct gpu__context {   /* the saved state of a thread that is not runni
 typedef struct gpu__fiber {
     gpu__context context;
     const gpu__site *at, *passed; /* where it waits; the last barrier that it passed */
-    int made, in_kernel; /* made: gpu__fiber_main waits in the context; in_kernel: it runs a thread of a block */
+    int made;                     /* gpu__fiber_main waits in the context */
 } gpu__fiber;
 typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
@@ -36969,7 +36970,7 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     struct gpu__crew *next;
     int made; /* number of fibers that exist */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
-    gpu__fiber fiber[GPU__MAX_BLOCK];
+    gpu__fiber fiber[GPU__MAX_BLOCK + GPU__FIBERS_AHEAD];
     gpu__stack stack[GPU__MAX_BLOCK];
     gpu__lane lane[GPU__MAX_BLOCK]; /* by number of thread, not by slot */
 #ifdef GPU__SWITCH_UCONTEXT
@@ -37043,6 +37044,7 @@ typedef struct gpu__worker {
     int left, first_left;        /* threads that have ended */
     int waiting, first_waiting;  /* threads that wait at the barrier, and the first of them */
     const gpu__site *barrier_at; /* where that barrier is */
+    const gpu__site *quick;      /* the same, if further threads may arrive by gpu__barrier's short path */
     int sum, barrier_op;
     int in_warp;              /* threads that wait in a warp operation */
     unsigned warp_operations; /* warp operations that have been completed */
@@ -37097,7 +37099,7 @@ static gpu_dim3 gpu__indices(const gpu_dim3 *box, size_t n)
 }
 /* Sets gpu__simulated.id.thread to the indices of the slot. Those of the slot after the last one are found by counting
    up, since divisions would cost as much as a switch. */
-static void gpu__find_slot(gpu__worker *w, int slot)
+GPU__OPAQUE static void gpu__find_slot(gpu__worker *w, int slot)
 {
     gpu_dim3 *t = &gpu__simulated.id.thread;
     if (slot == w->found + 1 && !w->launch->order) {
@@ -37682,12 +37684,14 @@ typedef struct gpu__call_next {
     void (*code)(void);
     void *argument;
 } gpu__call_next; /* in rax and rdx */
-GPU_API gpu__call_next gpu__fiber_next(void);
+GPU_API gpu__call_next gpu__fiber_begin(void);
+GPU_API gpu__call_next gpu__fiber_end(void);
 GPU__NAKED static void gpu__fiber_main(void)
 {
     __asm__("subq $8, %rsp\n"
             "1:\n\t"
             "call *%rbx\n\t"
+            "xchgq %rbx, %r12\n\t" /* the other one of the two is next */
             "movq %rdx, %rdi\n\t"
             ".byte 0x3e\n\tcall *%rax\n\t"
             "jmp 1b");
@@ -37731,8 +37735,8 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     memset(top, 0, 64);
     *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
 #if GPU__FIBER_LOOP
-    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_next; /* in rbx */
-    f->in_kernel = 0;
+    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_begin; /* in rbx */
+    *(gpu__call_next(**)(void))(void *)(top + 24) = gpu__fiber_end;   /* in r12 */
 #endif
     f->context.suspended.sp = top;
 #elif defined(GPU__SWITCH_ASM)
@@ -37783,7 +37787,6 @@ static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 {
     int me = w->slot;
     gpu__context *a = gpu__context_of(w, me), *b = gpu__context_of(w, to);
-    if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
     w->previous = me;
     w->slot = to;
     (void)dying;
@@ -37943,7 +37946,6 @@ static inline gpu__suspended *gpu__hand_over(gpu__worker *w, int to)
     own->to = NULL;
     if (to == w->slot) return own;
     if (w->kernel_switches && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
-        if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
         w->slot = to;
         own->to = &gpu__context_of(w, to)->suspended;
     } else {
@@ -38077,6 +38079,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     gpu__become_native(w);
     memset(w->crew->state, GPU__NEW, (size_t)w->n);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
+    w->quick = NULL;
     w->warp_operations = 0;
     memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
     if (w->n % 32) w->warp[w->n / 32].ended = ~0u << w->n % 32;
@@ -38130,6 +38133,7 @@ static int gpu__open_barrier(gpu__worker *w)
     unsigned char *state = w->crew->state;
     int i, first = 0;
     w->waiting = 0;
+    w->quick = NULL;
     w->phase++;
     if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
     if (w->check) gpu__check_phase(w);
@@ -38167,9 +38171,8 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     f->passed = at;
     return own;
 }
-/* Threads arrive at a barrier in the order of their slots and leave it in the same order: the next thread to run is the
-   one in the next slot, and a search is needed only if that thread cannot run. */
-GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
+/* A barrier in the general case. */
+GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
     gpu__suspended *own;
@@ -38187,6 +38190,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
         w->barrier_at = at;
         w->sum = 0;
         w->barrier_op = op;
+        if (op == GPU__SYNC && w->kernel_switches) w->quick = at;
     } else if (w->barrier_at != at)
         gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
@@ -38195,6 +38199,27 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
     own = gpu__hand_over(w, to);
     if (gpu__simulated.watch) w->crew->fiber[me].passed = at;
     return own;
+}
+/* Threads arrive at a barrier in the order of their slots and leave it in the same order. So a thread between the first
+   and the last one to arrive, which is in no GPU_FOR, hands over to the next slot without a search. */
+GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    if (w && w->quick == at && op == GPU__SYNC && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
+        const int me = w->slot, next = me + 1;
+        unsigned char *const state = &w->crew->state[me];
+        if (next < w->n && state[1] <= GPU__READY && me != w->native_slot) {
+            gpu__fiber *const f = &w->crew->fiber[me];
+            gpu__simulated.touched = 1;
+            state[0] = GPU__AT_BARRIER;
+            w->waiting++;
+            w->slot = next;
+            f[0].at = at;
+            f[0].context.suspended.to = &f[1].context.suspended; /* slots before the native one have ended */
+            return &f[0].context.suspended;
+        }
+    }
+    return gpu__barrier_any(op, predicate, at);
 }
 /* -------------------------------------------------------------------------------------------------- src/cpu/warps.h */
 /* -- warps -- */
@@ -38401,7 +38426,7 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; lane < 32; lane++) {
+    for (lane = 0; lane < 32 && w->warp[base / 32].waiting; lane++) {
         const gpu__lane *const f = &w->crew->lane[base + lane];
         if (w->warp[base / 32].waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> id % 32 & 1u &&
             gpu__warp_complete(w, base + lane, &group))
@@ -38410,62 +38435,94 @@ static int gpu__mark_left(gpu__worker *w)
     return me;
 }
 /* A fiber runs threads of successive blocks. */
-static GPU__ALWAYS_INLINE gpu__worker *gpu__begin_thread(void)
+static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
 {
-    gpu__worker *w = gpu__simulated.worker;
-    gpu__be(w, w->slot);
-    gpu__simulated.loop = w->loop;
-    return w;
+    gpu_dim3 *const t = &gpu__simulated.id.thread;
+    if (w->slot == w->found + 1 && !w->launch->order && t->x + 1 < w->launch->block.x) {
+        t->x++;
+        w->found++;
+    } else
+        gpu__find_slot(w, w->slot);
 }
-/* Returns the slot that runs next: if no thread waits, that is the next one, without a search. */
-static GPU__ALWAYS_INLINE int gpu__end_thread(gpu__worker *w)
+/* Returns the slot that runs next. */
+static int gpu__end_thread(gpu__worker *w)
 {
-    unsigned char *const state = &w->crew->state[w->slot];
-    int to = w->slot + 1;
+    int to;
     if (gpu__simulated.loop.open) {
         gpu__loop_left(w);
         gpu__escape(w);
     }
-    if (w->left && !w->waiting && !w->in_warp && !gpu__simulated.watch && to < w->n && state[1] <= GPU__READY) {
-        state[0] = GPU__LEFT;
-        gpu__end_lane(w, w->slot);
-        w->left++;
-    } else
-        to = gpu__next(w, gpu__mark_left(w));
-    if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
+    to = gpu__mark_left(w);
+    if (w->left == w->n)
+        to = w->native_slot;
+    else if ((to = gpu__next(w, to)) < 0)
+        to = gpu__nobody(w);
     gpu__simulated.loop = w->loop;
     return to;
 }
+/* The same if no thread waits: returns 1 if the next slot runs next, which takes no search. */
+static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
+{
+    const unsigned me = (unsigned)w->slot;
+    unsigned char *const state = &w->crew->state[me];
+    if ((w->waiting | w->in_warp | gpu__simulated.loop.open | gpu__simulated.watch) || !w->left ||
+        w->slot + 1 >= w->n || state[1] > GPU__READY)
+        return 0;
+    if (gpu__simulated.loop.number) gpu__simulated.loop = w->loop;
+    state[0] = GPU__LEFT;
+    w->warp[me / 32].ended |= 1u << me % 32; /* without `watch` the slots are the threads' numbers */
+    w->left++;
+    return 1;
+}
 #if GPU__FIBER_LOOP
-/* What a fiber calls next, with which argument: the kernel for its thread, or gpu__switch. */
-GPU_API gpu__call_next gpu__fiber_next(void)
+/* What a fiber calls next, with which argument: the kernel for its thread, and then gpu__switch. */
+GPU_API gpu__call_next gpu__fiber_begin(void)
+{
+    const gpu__cpu_launch *l;
+    gpu__call_next next;
+    gpu__begin_thread(gpu__simulated.worker);
+    l = gpu__simulated.worker->launch;
+    next.code = (void (*)(void))l->kernel->one;
+    next.argument = l->argv;
+    return next;
+}
+static GPU__FORCE_INLINE gpu__call_next gpu__fiber_switch(gpu__fiber *own, gpu__suspended *to)
 {
     gpu__call_next next;
-    gpu__worker *w = gpu__simulated.worker;
-    gpu__fiber *f = &w->crew->fiber[w->slot];
-    if ((f->in_kernel = !f->in_kernel)) {
-        gpu__begin_thread();
-        next.code = (void (*)(void))w->launch->kernel->one;
-        next.argument = w->launch->argv;
-    } else {
-        const int to = gpu__end_thread(w);
-        if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
-        w->slot = to;
-        f->context.suspended.to = &gpu__context_of(w, to)->suspended;
-        next.code = (void (*)(void))gpu__switch;
-        next.argument = &f->context.suspended;
-    }
+    own->context.suspended.to = to;
+    next.code = (void (*)(void))gpu__switch;
+    next.argument = &own->context.suspended;
     return next;
+}
+GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    w->slot = gpu__end_thread(w);
+    return gpu__fiber_switch(f, &gpu__context_of(w, w->slot)->suspended);
+}
+GPU_API gpu__call_next gpu__fiber_end(void)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    if (!gpu__end_in_order(w)) return gpu__fiber_end_any();
+    /* The stacks of a block may not fit the first-level cache. */
+    GPU__PREFETCH(f[GPU__FIBERS_AHEAD].context.suspended.sp);
+    GPU__PREFETCH((const char *)f[GPU__FIBERS_AHEAD].context.suspended.sp + 64);
+    w->slot++;
+    return gpu__fiber_switch(f, &f[1].context.suspended);
 }
 #else
 static void gpu__fiber_main(void)
 {
     gpu__arrived();
     for (;;) {
-        gpu__worker *w = gpu__begin_thread();
+        gpu__worker *w = gpu__simulated.worker;
+        gpu__begin_thread(w);
         w->launch->kernel->one(w->launch->argv);
         w = gpu__simulated.worker;
-        gpu__go_inline(w, gpu__end_thread(w), 1); /* returns when this fiber begins a thread of another block */
+        /* returns when this fiber begins a thread of another block */
+        gpu__go_inline(w, gpu__end_in_order(w) ? w->slot + 1 : gpu__end_thread(w), 1);
     }
 }
 #endif
@@ -39772,6 +39829,8 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
         w->waiting_grid = 0;
         w->phase++;
     }
+    gpu__simulated.row = GPU__ROW_OF_FIBERS;
+    gpu__simulated.loop = w->loop;
     gpu__go(w, 0, 0);
     if (gpu__simulated.given_up) return;
     if (w->left == w->n)
@@ -40034,6 +40093,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.n = l->threads;
     w.base = GPU__FRAME();
     w.promoted = w.faulted = 0;
+    w.quick = NULL;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
     t->worker = &w;
