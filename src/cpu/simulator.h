@@ -68,7 +68,7 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     struct gpu__crew *next;
     int made; /* number of fibers that exist */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
-    gpu__fiber fiber[GPU__MAX_BLOCK + GPU__FIBERS_AHEAD];
+    gpu__fiber fiber[(int)GPU__MAX_BLOCK + (int)GPU__FIBERS_AHEAD];
     gpu__stack stack[GPU__MAX_BLOCK];
     gpu__lane lane[GPU__MAX_BLOCK]; /* by number of thread, not by slot */
 #ifdef GPU__SWITCH_UCONTEXT
