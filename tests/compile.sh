@@ -527,6 +527,31 @@ lost() { # lost 'name' 'a word of the compiler' 'body' COMPILER...
     printf '#define GPU_DERIVATIVES\n#include "gpu.h"\nGPU_GRAD(double, f, x) { %s }\ndouble use(double x);\ndouble use(double x) { return f_scalar(x); }\n' "$3" >"$X/lost.cu"
     refuse "$1" "$2" "${@:4}" -I. -c "$X/lost.cu" -o "$X/out.o"
 }
+first_error() { # first_error 'name' 'words' 'text' COMPILER...: the first error, or what it quotes, has the words
+    local name=$1 part=$2 text=$3 out
+    { cat "$X/program.cu"; printf '%s\n' "$text"; } >"$X/mistake.cu"
+    shift 3
+    out=$("$@" -I. -c "$X/mistake.cu" -o "$X/out.o" 2>&1)
+    if grep -m 1 -A 8 'error:' <<<"$out" | grep -qF "$part"; then pass "$name"; else fail "$name" "expected \"$part\", got: $out"; fi
+}
+slips() { # slips COMPILER...: what is forgotten or put in the wrong place
+    local compiler=$* outside=gpu__to_be_written_outside_of_functions_and_classes text
+    # shellcheck disable=SC2086
+    {
+        first_error "GPU_VECTORIZE without a type: $compiler" "begins with the type of the result" 'GPU_VECTORIZE(doubled, (float, x)) { return 2 * x; }' env LC_ALL=C $compiler
+        first_error "GPU_VECTORIZE of two without a type: $compiler" "begins with the type of the result" 'GPU_VECTORIZE(product, (float, x), (float, y)) { return x * y; }' env LC_ALL=C $compiler
+        first_error "a type with a comma: $compiler" "a type that contains a comma gets a name by typedef" 'GPU_KERNEL(of_pairs, (pair<int, int>, x), (int, n)) { (void)n; }' env LC_ALL=C $compiler
+        first_error "three things in a parameter: $compiler" "each parameter is in parentheses" 'GPU_KERNEL(of_three, (float *, x, 3), (int, n)) { x[0] = n; }' env LC_ALL=C $compiler
+        [[ $compiler == *++* || $compiler == *-x\ cu* ]] || return
+        first_error "a structure for an array: $compiler" "gpu__is_no_pointer_to_an_array" 'struct vector_of { float *p; } v; void use() { gpu_add(v, v, v, 10); }' env LC_ALL=C $compiler
+        [[ $compiler != clang* ]] || return # it quotes the brace behind the name
+        for text in 'GPU_KERNEL(inner, (float *, x)) { x[0] = 1; }' 'GPU_KERNEL(inner) { }' 'GPU_VECTORIZE(float, inner, (float, x)) { return x; }' \
+            'GPU_REDUCE(float, inner, 0, a + b, (float, x)) { return x; }' 'GPU_SCAN(float, inner, 0, a + b)'; do
+            first_error "${text%%,*} in a function: $compiler" $outside "void use() { $text }" env LC_ALL=C $compiler
+        done
+        first_error "GPU_KERNEL in a class: $compiler" $outside 'struct of_class { GPU_KERNEL(inner, (float *, x)) { x[0] = 1; } };' env LC_ALL=C $compiler
+    }
+}
 rows_mistaken() {
     local compiler says
     for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" ${NVCC:+"$NVCC -x cu"}; do
@@ -571,6 +596,11 @@ mistakes() { # section
         have "${compiler%% *}" "$compiler, limits" || continue
         # shellcheck disable=SC2086
         limits "${compiler%% *}" env LC_ALL=C $compiler
+    done
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" ${gxx:+"g++ -std=c++11 -x c++"} "clang++ -std=c++17 -x c++" ${NVCC:+"$NVCC -x cu"}; do
+        have "${compiler%% *}" "$compiler, slips" || continue
+        # shellcheck disable=SC2086
+        slips $compiler
     done
     derivatives_lost
     rows_mistaken
