@@ -683,20 +683,29 @@ mistakes() { # section
 
 # In an editor, by clangd: 'go to definition' in the argument of GPU_CHECK, and of what sets up a launch.
 editor() { # section
+    local program
     have clangd "go to definition" && have python3 "go to definition" || return
     cat >"$X/editor.c" <<'E'
 #include "gpu.h"
 GPU_KERNEL(add_one, (int *, p)) { p[0] += 1; }
+GPU_VECTORIZE(float, twice, (float, x)) { return 2 * x; }
 static gpu_status own(int *p) { return p ? GPU_OK : GPU_ERROR_INVALID; }
 int main(void)
 {
     int *p = GPU_ZEROS(int, 3);
+    float *f = GPU_ZEROS(float, 3);
     GPU_CHECK(add_one(gpu_1d(3), p));
     GPU_CHECK(own(p));
+    GPU_CHECK(twice(f, f, 3));
+    GPU_CHECK(gpu_add(f, f, f, 3));
     return 0;
 }
 E
-    check "go to definition" timeout 300 python3 tests/editor.py clangd "$X/editor.c" "add_one(gpu_1d" "GPU_KERNEL(add_one" "own(p)" "gpu_status own" "gpu_1d(3)" "define gpu_1d"
+    cp "$X/editor.c" "$X/editor.cpp"
+    for program in editor.c editor.cpp; do
+        check "go to definition, $program" timeout 300 python3 tests/editor.py clangd "$X/$program" "add_one(gpu_1d" "GPU_KERNEL(add_one" "own(p)" "gpu_status own" \
+            "gpu_1d(3)" "define gpu_1d" "twice(f" "GPU_VECTORIZE(float, twice" "f, 3));" "float *f" "gpu_add(f" "define gpu_add(" "GPU_CHECK(own" "define GPU_CHECK"
+    done
     # It is found beside the contract, and not at the file's end.
     contract() { grep -A 16 '^GPU_API gpu_config gpu_1d(size_t n); ' gpu.h | grep -q '^#define gpu_1d(n)'; }
     check "gpu_1d is found at its contract" contract
