@@ -1526,14 +1526,15 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 
    GPU_DEBUG=1 runs each launch on the CPU again in several orders of the threads and with different initial values in
    shared memory, on copies of the arrays from gpu_malloc that the kernel can reach. (If it can reach other memory, a
-   note says so and it runs once.) It reports results that depend on the order, which means that threads access one
-   element without a barrier between them; results that depend on shared memory before it is written; two threads that
-   write different values to one byte of shared memory, or of a sample of global memory, between two barriers; and a
-   thread that spins (on Linux). It also reports kernels whose result depends on the arrival order of their atomics on
-   purpose. It does not find races that give the same result in all these orders, and writes of one value by several
-   threads. GPU_AT(p, i) reports an index beyond the array, or beyond the allocation (or the dynamic shared memory) that
-   p points into, with name, index, extent, block and thread: for arrays always on the CPU; for pointers, and on GPUs,
-   under GPU_DEBUG. */
+   note says so and it runs once.) Variables outside of the kernel that its atomics access are restored before each run,
+   so that a counter counts once; what it writes to others in other ways, each run writes. It reports results that
+   depend on the order, which means that threads access one element without a barrier between them; results that depend
+   on shared memory before it is written; two threads that write different values to one byte of shared memory, or of a
+   sample of global memory, between two barriers; and a thread that spins (on Linux). It also reports kernels whose
+   result depends on the arrival order of their atomics on purpose. It does not find races that give the same result in
+   all these orders, and writes of one value by several threads. GPU_AT(p, i) reports an index beyond the array, or
+   beyond the allocation (or the dynamic shared memory) that p points into, with name, index, extent, block and thread:
+   for arrays always on the CPU; for pointers, and on GPUs, under GPU_DEBUG. */
 #define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
 #define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
 #define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)
@@ -4675,12 +4676,16 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
 
 /* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
-   M_gpu__unpaired. */
+   M_gpu__unpaired. Of an unknown kind GPU__UNPAIRED is not defined: its name then keeps GPU__ALL_KNOWN from its
+   parentheses. */
 #define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
 #define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...)                                                                                               \
-    GPU__CALL(GPU__SECOND,                                                                                             \
-              (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+    GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),          \
+                            GPU__KINDS(__VA_ARGS__), 0))
+#define GPU__KINDS(...)                                                                                                \
+    GPU__CALL(GPU__VERDICT_, (GPU__ALL_KNOWN GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__)(), gpu__unpaired, 0))
+#define GPU__ALL_KNOWN() 0, gpu__paired
 #define GPU__UNPAIRED_gpu__array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
@@ -4698,9 +4703,17 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
    a template, which is an error that quotes the name. The line number makes the name a new one, since g++ takes a
    template of a known enumeration. */
 #ifdef __cplusplus
-#define GPU__NO_TEMPLATE enum GPU__LINE_FN(gpu__of_a_template_write_GPU_KERNEL_TEMPLATE_) : int;
+#define GPU__NO_TEMPLATE                                                                                               \
+    enum GPU__LINE_FN(gpu__of_a_template_write_GPU_KERNEL_TEMPLATE_) : int;                                            \
+    GPU__OUTSIDE
+/* In a function or a class this is the first error, which quotes the name. */
+#define GPU__OUTSIDE                                                                                                   \
+    namespace gpu__to_be_written_outside_of_functions_and_classes                                                      \
+    {                                                                                                                  \
+    }
 #else
 #define GPU__NO_TEMPLATE
+#define GPU__OUTSIDE
 #endif
 /* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
    in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
@@ -4718,7 +4731,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what)                                                                                           \
     GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name, and a "    \
-                 "comma before the next: (float *, x), (int, n)")
+                 "comma before the next: (float *, x), (int, n); a type that contains a comma gets a name by typedef")
 
 #define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
@@ -4754,9 +4767,15 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
                  "each type")                                                                                          \
     static inline void name##__body(void)
 #endif
+/* The verdict, or gpu__untyped if the name is a parameter in parentheses: then the type of the result is missing. */
+#define GPU__TYPED(name, verdict) GPU__VERDICT_(GPU__IS_UNTYPED name, verdict, 0)
+#define GPU__IS_UNTYPED(...) 0, gpu__untyped
 #define GPU__VECTORIZE_gpu__some(R, name, ...)                                                                         \
-    GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__PAIRED(__VA_ARGS__), R, name, __VA_ARGS__)
-#define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
+    GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__TYPED(name, GPU__PAIRED(__VA_ARGS__)), R, name, __VA_ARGS__)
+#define GPU__VECTORIZE_gpu__untyped(...)                                                                               \
+    GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) begins with the type of the result")        \
+    static inline double GPU__LINE_FN(gpu__refused)(void)
+#define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__OUTSIDE GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...)                                                                     \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)")                                                \
     gpu_status name(const void *gpu__out, ...);                                                                        \
@@ -4765,6 +4784,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) takes 1 to 8 parameters")
 #define GPU__VECTORIZE_gpu__few(...) GPU__VECTORIZE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 #define GPU__VECTORIZE_gpu__none(R, name)                                                                              \
+    GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__TYPED(name, gpu__no_parameter), R, name)
+#define GPU__VECTORIZE_gpu__no_parameter(R, name)                                                                      \
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
     static inline R name##_scalar(void)
 #define GPU__VECTORIZE_gpu__wrong(R, name, ...)                                                                        \
@@ -4776,7 +4797,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__REDUCE_gpu__some(A, name, identity, combine, ...)                                                         \
     GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...)                                                       \
-    GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
+    GPU__OUTSIDE GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
     A name(const void *gpu__x, ...);                                                                                   \
@@ -4798,12 +4819,13 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__DISPATCH_ON_FORM(GPU__ORDERED, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__unpaired GPU__REDUCE_gpu__unpaired
 #define GPU__ORDERED_gpu__paired(A, name, identity, combine, ...)                                                      \
-    GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
+    GPU__OUTSIDE GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__few GPU__REDUCE_gpu__few
 #define GPU__ORDERED_gpu__none GPU__REDUCE_gpu__none
 #define GPU__ORDERED_gpu__wrong GPU__REDUCE_gpu__wrong
 #define GPU__ORDERED_gpu__many GPU__REDUCE_gpu__many
-#define GPU__SCAN_gpu__some(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
+#define GPU__SCAN_gpu__some(T, name, identity, combine)                                                                \
+    GPU__OUTSIDE GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 #define GPU__SCAN_gpu__few(...)                                                                                        \
     GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
 #define GPU__SCAN_gpu__many GPU__SCAN_gpu__few
@@ -5062,6 +5084,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);
 /* A kernel without parameters has one that is not visible to the user. */
 #define GPU__KERNEL_gpu__none(name)                                                                                    \
+    GPU__OUTSIDE                                                                                                       \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config)                                                  \
@@ -35156,7 +35179,7 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
 #define __syncthreads_and(p) GPU_BARRIER_AND(p)
 #define __syncthreads_or(p) GPU_BARRIER_OR(p)
-#define __syncwarp(...) GPU_WARP_BARRIER((unsigned)(__VA_ARGS__ + 0u)) /* an empty mask means the whole warp */
+#define __syncwarp(...) GPU_WARP_BARRIER(GPU__AS(unsigned, __VA_ARGS__ + 0u)) /* an empty mask means the whole warp */
 #ifdef GPU__CUDA
 /* The first name that cuda_fp16.h declares too. If that header is included after this file its declaration is an error,
    and nvcc quotes the name of this constant. */
@@ -35232,21 +35255,22 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define clock64() gpu__clock64()
 #define __trap() gpu__trap(__FILE__, __LINE__)
 #define __nanosleep(ns) ((void)(ns))
-#define __popc(x) gpu__popcll((unsigned)(x))
+#define __popc(x) gpu__popcll(GPU__AS(unsigned, x))
 #define __popcll(x) gpu__popcll(x)
-#define __ffs(x) gpu__ffsll((unsigned)(x))
-#define __ffsll(x) gpu__ffsll((unsigned long long)(x))
-#define __clz(x) (gpu__clzll((unsigned)(x)) - 32)
-#define __clzll(x) gpu__clzll((unsigned long long)(x))
-#define __brev(x) ((unsigned)(gpu__brevll((unsigned)(x)) >> 32))
+#define __ffs(x) gpu__ffsll(GPU__AS(unsigned, x))
+#define __ffsll(x) gpu__ffsll(GPU__AS(unsigned long long, x))
+#define __clz(x) (gpu__clzll(GPU__AS(unsigned, x)) - 32)
+#define __clzll(x) gpu__clzll(GPU__AS(unsigned long long, x))
+#define __brev(x) (GPU__AS(unsigned, gpu__brevll(GPU__AS(unsigned, x)) >> 32))
 #define __brevll(x) gpu__brevll(x)
-#define __mulhi(x, y) ((int)((long long)(int)(x) * (int)(y) >> 32))
-#define __umulhi(x, y) ((unsigned)((unsigned long long)(unsigned)(x) * (unsigned)(y) >> 32))
+#define __mulhi(x, y) (GPU__AS(int, GPU__AS(long long, GPU__AS(int, x)) * GPU__AS(int, y) >> 32))
+#define __umulhi(x, y)                                                                                                 \
+    (GPU__AS(unsigned, GPU__AS(unsigned long long, GPU__AS(unsigned, x)) * GPU__AS(unsigned, y) >> 32))
 #define __mul64hi(x, y) gpu__mul64hi(x, y)
 #define __umul64hi(x, y) gpu__umul64hi(x, y)
 #define __byte_perm(x, y, selector) gpu__byte_perm(x, y, selector)
-#define __funnelshift_l(low, high, by) ((unsigned)(gpu__join_words(low, high) << ((by)&31) >> 32))
-#define __funnelshift_r(low, high, by) ((unsigned)(gpu__join_words(low, high) >> ((by)&31)))
+#define __funnelshift_l(low, high, by) (GPU__AS(unsigned, gpu__join_words(low, high) << ((by)&31) >> 32))
+#define __funnelshift_r(low, high, by) (GPU__AS(unsigned, gpu__join_words(low, high) >> ((by)&31)))
 #define __float_as_int(x) gpu__float_as_int(x)
 #define __float_as_uint(x) gpu__float_as_uint(x)
 #define __int_as_float(x) gpu__int_as_float(x)
@@ -35254,80 +35278,86 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __double_as_longlong(x) gpu__double_as_longlong(x)
 #define __longlong_as_double(x) gpu__longlong_as_double(x)
 /* Conversions: _rn to nearest, _rz towards zero, _ru up, _rd down. */
-#define __float2int_rn(x) ((int)gpu__to_integer((float)(x), GPU__RN, 32, 1, 0))
-#define __float2int_rz(x) ((int)gpu__to_integer((float)(x), GPU__RZ, 32, 1, 0))
-#define __float2int_ru(x) ((int)gpu__to_integer((float)(x), GPU__RU, 32, 1, 0))
-#define __float2int_rd(x) ((int)gpu__to_integer((float)(x), GPU__RD, 32, 1, 0))
-#define __float2uint_rn(x) ((unsigned)gpu__to_integer((float)(x), GPU__RN, 32, 0, 0))
-#define __float2uint_rz(x) ((unsigned)gpu__to_integer((float)(x), GPU__RZ, 32, 0, 0))
-#define __float2uint_ru(x) ((unsigned)gpu__to_integer((float)(x), GPU__RU, 32, 0, 0))
-#define __float2uint_rd(x) ((unsigned)gpu__to_integer((float)(x), GPU__RD, 32, 0, 0))
-#define __float2ll_rn(x) ((long long)gpu__to_integer((float)(x), GPU__RN, 64, 1, 1))
-#define __float2ll_rz(x) ((long long)gpu__to_integer((float)(x), GPU__RZ, 64, 1, 1))
-#define __float2ll_ru(x) ((long long)gpu__to_integer((float)(x), GPU__RU, 64, 1, 1))
-#define __float2ll_rd(x) ((long long)gpu__to_integer((float)(x), GPU__RD, 64, 1, 1))
-#define __float2ull_rn(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RN, 64, 0, 1))
-#define __float2ull_rz(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RZ, 64, 0, 1))
-#define __float2ull_ru(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RU, 64, 0, 1))
-#define __float2ull_rd(x) ((unsigned long long)gpu__to_integer((float)(x), GPU__RD, 64, 0, 1))
-#define __double2int_rn(x) ((int)gpu__to_integer(x, GPU__RN, 32, 1, 1))
-#define __double2int_rz(x) ((int)gpu__to_integer(x, GPU__RZ, 32, 1, 1))
-#define __double2int_ru(x) ((int)gpu__to_integer(x, GPU__RU, 32, 1, 1))
-#define __double2int_rd(x) ((int)gpu__to_integer(x, GPU__RD, 32, 1, 1))
-#define __double2uint_rn(x) ((unsigned)gpu__to_integer(x, GPU__RN, 32, 0, 1))
-#define __double2uint_rz(x) ((unsigned)gpu__to_integer(x, GPU__RZ, 32, 0, 1))
-#define __double2uint_ru(x) ((unsigned)gpu__to_integer(x, GPU__RU, 32, 0, 1))
-#define __double2uint_rd(x) ((unsigned)gpu__to_integer(x, GPU__RD, 32, 0, 1))
-#define __double2ll_rn(x) ((long long)gpu__to_integer(x, GPU__RN, 64, 1, 1))
-#define __double2ll_rz(x) ((long long)gpu__to_integer(x, GPU__RZ, 64, 1, 1))
-#define __double2ll_ru(x) ((long long)gpu__to_integer(x, GPU__RU, 64, 1, 1))
-#define __double2ll_rd(x) ((long long)gpu__to_integer(x, GPU__RD, 64, 1, 1))
-#define __double2ull_rn(x) ((unsigned long long)gpu__to_integer(x, GPU__RN, 64, 0, 1))
-#define __double2ull_rz(x) ((unsigned long long)gpu__to_integer(x, GPU__RZ, 64, 0, 1))
-#define __double2ull_ru(x) ((unsigned long long)gpu__to_integer(x, GPU__RU, 64, 0, 1))
-#define __double2ull_rd(x) ((unsigned long long)gpu__to_integer(x, GPU__RD, 64, 0, 1))
-#define __int2float_rn(x) ((float)gpu__from_integer((int)(x), 24, GPU__RN))
-#define __int2float_rz(x) ((float)gpu__from_integer((int)(x), 24, GPU__RZ))
-#define __int2float_ru(x) ((float)gpu__from_integer((int)(x), 24, GPU__RU))
-#define __int2float_rd(x) ((float)gpu__from_integer((int)(x), 24, GPU__RD))
-#define __ll2float_rn(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RN))
-#define __ll2float_rz(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RZ))
-#define __ll2float_ru(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RU))
-#define __ll2float_rd(x) ((float)gpu__from_integer((long long)(x), 24, GPU__RD))
-#define __uint2float_rn(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RN))
-#define __uint2float_rz(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RZ))
-#define __uint2float_ru(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RU))
-#define __uint2float_rd(x) ((float)gpu__from_magnitude((unsigned)(x), 0, 24, GPU__RD))
-#define __ull2float_rn(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RN))
-#define __ull2float_rz(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RZ))
-#define __ull2float_ru(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RU))
-#define __ull2float_rd(x) ((float)gpu__from_magnitude((unsigned long long)(x), 0, 24, GPU__RD))
-#define __ll2double_rn(x) gpu__from_integer((long long)(x), 53, GPU__RN)
-#define __ll2double_rz(x) gpu__from_integer((long long)(x), 53, GPU__RZ)
-#define __ll2double_ru(x) gpu__from_integer((long long)(x), 53, GPU__RU)
-#define __ll2double_rd(x) gpu__from_integer((long long)(x), 53, GPU__RD)
-#define __ull2double_rn(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RN)
-#define __ull2double_rz(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RZ)
-#define __ull2double_ru(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RU)
-#define __ull2double_rd(x) gpu__from_magnitude((unsigned long long)(x), 0, 53, GPU__RD)
-#define __int2double_rn(x) ((double)(int)(x))
-#define __uint2double_rn(x) ((double)(unsigned)(x))
+#define __float2int_rn(x) (GPU__AS(int, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RN, 32, 1, 0)))
+#define __float2int_rz(x) (GPU__AS(int, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 32, 1, 0)))
+#define __float2int_ru(x) (GPU__AS(int, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 32, 1, 0)))
+#define __float2int_rd(x) (GPU__AS(int, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 32, 1, 0)))
+#define __float2uint_rn(x) (GPU__AS(unsigned, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RN, 32, 0, 0)))
+#define __float2uint_rz(x) (GPU__AS(unsigned, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 32, 0, 0)))
+#define __float2uint_ru(x) (GPU__AS(unsigned, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 32, 0, 0)))
+#define __float2uint_rd(x) (GPU__AS(unsigned, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 32, 0, 0)))
+#define __float2ll_rn(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RN, 64, 1, 1)))
+#define __float2ll_rz(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 64, 1, 1)))
+#define __float2ll_ru(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 64, 1, 1)))
+#define __float2ll_rd(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 64, 1, 1)))
+#define __float2ull_rn(x)                                                                                              \
+    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RN, 64, 0, 1)))
+#define __float2ull_rz(x)                                                                                              \
+    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 64, 0, 1)))
+#define __float2ull_ru(x)                                                                                              \
+    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 64, 0, 1)))
+#define __float2ull_rd(x)                                                                                              \
+    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 64, 0, 1)))
+#define __double2int_rn(x) (GPU__AS(int, gpu__to_integer(x, GPU__RN, 32, 1, 1)))
+#define __double2int_rz(x) (GPU__AS(int, gpu__to_integer(x, GPU__RZ, 32, 1, 1)))
+#define __double2int_ru(x) (GPU__AS(int, gpu__to_integer(x, GPU__RU, 32, 1, 1)))
+#define __double2int_rd(x) (GPU__AS(int, gpu__to_integer(x, GPU__RD, 32, 1, 1)))
+#define __double2uint_rn(x) (GPU__AS(unsigned, gpu__to_integer(x, GPU__RN, 32, 0, 1)))
+#define __double2uint_rz(x) (GPU__AS(unsigned, gpu__to_integer(x, GPU__RZ, 32, 0, 1)))
+#define __double2uint_ru(x) (GPU__AS(unsigned, gpu__to_integer(x, GPU__RU, 32, 0, 1)))
+#define __double2uint_rd(x) (GPU__AS(unsigned, gpu__to_integer(x, GPU__RD, 32, 0, 1)))
+#define __double2ll_rn(x) (GPU__AS(long long, gpu__to_integer(x, GPU__RN, 64, 1, 1)))
+#define __double2ll_rz(x) (GPU__AS(long long, gpu__to_integer(x, GPU__RZ, 64, 1, 1)))
+#define __double2ll_ru(x) (GPU__AS(long long, gpu__to_integer(x, GPU__RU, 64, 1, 1)))
+#define __double2ll_rd(x) (GPU__AS(long long, gpu__to_integer(x, GPU__RD, 64, 1, 1)))
+#define __double2ull_rn(x) (GPU__AS(unsigned long long, gpu__to_integer(x, GPU__RN, 64, 0, 1)))
+#define __double2ull_rz(x) (GPU__AS(unsigned long long, gpu__to_integer(x, GPU__RZ, 64, 0, 1)))
+#define __double2ull_ru(x) (GPU__AS(unsigned long long, gpu__to_integer(x, GPU__RU, 64, 0, 1)))
+#define __double2ull_rd(x) (GPU__AS(unsigned long long, gpu__to_integer(x, GPU__RD, 64, 0, 1)))
+#define __int2float_rn(x) (GPU__AS(float, gpu__from_integer(GPU__AS(int, x), 24, GPU__RN)))
+#define __int2float_rz(x) (GPU__AS(float, gpu__from_integer(GPU__AS(int, x), 24, GPU__RZ)))
+#define __int2float_ru(x) (GPU__AS(float, gpu__from_integer(GPU__AS(int, x), 24, GPU__RU)))
+#define __int2float_rd(x) (GPU__AS(float, gpu__from_integer(GPU__AS(int, x), 24, GPU__RD)))
+#define __ll2float_rn(x) (GPU__AS(float, gpu__from_integer(GPU__AS(long long, x), 24, GPU__RN)))
+#define __ll2float_rz(x) (GPU__AS(float, gpu__from_integer(GPU__AS(long long, x), 24, GPU__RZ)))
+#define __ll2float_ru(x) (GPU__AS(float, gpu__from_integer(GPU__AS(long long, x), 24, GPU__RU)))
+#define __ll2float_rd(x) (GPU__AS(float, gpu__from_integer(GPU__AS(long long, x), 24, GPU__RD)))
+#define __uint2float_rn(x) (GPU__AS(float, gpu__from_magnitude(GPU__AS(unsigned, x), 0, 24, GPU__RN)))
+#define __uint2float_rz(x) (GPU__AS(float, gpu__from_magnitude(GPU__AS(unsigned, x), 0, 24, GPU__RZ)))
+#define __uint2float_ru(x) (GPU__AS(float, gpu__from_magnitude(GPU__AS(unsigned, x), 0, 24, GPU__RU)))
+#define __uint2float_rd(x) (GPU__AS(float, gpu__from_magnitude(GPU__AS(unsigned, x), 0, 24, GPU__RD)))
+#define __ull2float_rn(x) (GPU__AS(float, gpu__from_magnitude(GPU__AS(unsigned long long, x), 0, 24, GPU__RN)))
+#define __ull2float_rz(x) (GPU__AS(float, gpu__from_magnitude(GPU__AS(unsigned long long, x), 0, 24, GPU__RZ)))
+#define __ull2float_ru(x) (GPU__AS(float, gpu__from_magnitude(GPU__AS(unsigned long long, x), 0, 24, GPU__RU)))
+#define __ull2float_rd(x) (GPU__AS(float, gpu__from_magnitude(GPU__AS(unsigned long long, x), 0, 24, GPU__RD)))
+#define __ll2double_rn(x) gpu__from_integer(GPU__AS(long long, x), 53, GPU__RN)
+#define __ll2double_rz(x) gpu__from_integer(GPU__AS(long long, x), 53, GPU__RZ)
+#define __ll2double_ru(x) gpu__from_integer(GPU__AS(long long, x), 53, GPU__RU)
+#define __ll2double_rd(x) gpu__from_integer(GPU__AS(long long, x), 53, GPU__RD)
+#define __ull2double_rn(x) gpu__from_magnitude(GPU__AS(unsigned long long, x), 0, 53, GPU__RN)
+#define __ull2double_rz(x) gpu__from_magnitude(GPU__AS(unsigned long long, x), 0, 53, GPU__RZ)
+#define __ull2double_ru(x) gpu__from_magnitude(GPU__AS(unsigned long long, x), 0, 53, GPU__RU)
+#define __ull2double_rd(x) gpu__from_magnitude(GPU__AS(unsigned long long, x), 0, 53, GPU__RD)
+#define __int2double_rn(x) (GPU__AS(double, GPU__AS(int, x)))
+#define __uint2double_rn(x) (GPU__AS(double, GPU__AS(unsigned, x)))
 #define __double2float_rn(x) gpu__double2float(x, GPU__RN)
 #define __double2float_rz(x) gpu__double2float(x, GPU__RZ)
 #define __double2float_ru(x) gpu__double2float(x, GPU__RU)
 #define __double2float_rd(x) gpu__double2float(x, GPU__RD)
 #define __hiloint2double(high, low)                                                                                    \
-    gpu__longlong_as_double((long long)gpu__join_words((unsigned)(low), (unsigned)(high)))
-#define __double2hiint(x) ((int)(gpu__double_as_longlong(x) >> 32))
-#define __double2loint(x) ((int)(unsigned)gpu__double_as_longlong(x))
+    gpu__longlong_as_double(GPU__AS(long long, gpu__join_words(GPU__AS(unsigned, low), GPU__AS(unsigned, high))))
+#define __double2hiint(x) (GPU__AS(int, gpu__double_as_longlong(x) >> 32))
+#define __double2loint(x) (GPU__AS(int, GPU__AS(unsigned, gpu__double_as_longlong(x))))
 #define __mul24(x, y) gpu__mul24(x, y)
-#define __umul24(x, y) (((unsigned)(x)&0xffffffu) * ((unsigned)(y)&0xffffffu))
-#define __sad(x, y, z) ((unsigned)(z) + gpu__absdiff(x, y))
-#define __usad(x, y, z) ((unsigned)(z) + gpu__absdiff_u32(x, y))
-#define __hadd(x, y) ((int)(((long long)(int)(x) + (int)(y)) >> 1))
-#define __rhadd(x, y) ((int)(((long long)(int)(x) + (int)(y) + 1) >> 1))
-#define __uhadd(x, y) ((unsigned)(((unsigned long long)(unsigned)(x) + (unsigned)(y)) >> 1))
-#define __urhadd(x, y) ((unsigned)(((unsigned long long)(unsigned)(x) + (unsigned)(y) + 1) >> 1))
+#define __umul24(x, y) ((GPU__AS(unsigned, x) & 0xffffffu) * (GPU__AS(unsigned, y) & 0xffffffu))
+#define __sad(x, y, z) (GPU__AS(unsigned, z) + gpu__absdiff(x, y))
+#define __usad(x, y, z) (GPU__AS(unsigned, z) + gpu__absdiff_u32(x, y))
+#define __hadd(x, y) (GPU__AS(int, (GPU__AS(long long, GPU__AS(int, x)) + GPU__AS(int, y)) >> 1))
+#define __rhadd(x, y) (GPU__AS(int, (GPU__AS(long long, GPU__AS(int, x)) + GPU__AS(int, y) + 1) >> 1))
+#define __uhadd(x, y)                                                                                                  \
+    (GPU__AS(unsigned, (GPU__AS(unsigned long long, GPU__AS(unsigned, x)) + GPU__AS(unsigned, y)) >> 1))
+#define __urhadd(x, y)                                                                                                 \
+    (GPU__AS(unsigned, (GPU__AS(unsigned long long, GPU__AS(unsigned, x)) + GPU__AS(unsigned, y) + 1) >> 1))
 #ifdef __cplusplus
 #define __dp4a(a, b, c) gpu__dp4a(a, b, c)
 #else
@@ -35416,21 +35446,21 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __vabsss4(a) gpu__simd(GPU__V_maxs, 4, 1, 0, a, gpu__simd(GPU__V_subss, 4, 1, 0, 0, a))
 #define __vsads4(a, b) gpu__simd(GPU__V_absdiffs, 4, 1, 1, a, b)
 #define __vsadu4(a, b) gpu__simd(GPU__V_absdiffu, 4, 1, 1, a, b)
-#define __fadd_rn(x, y) ((float)(x) + (float)(y))
-#define __fsub_rn(x, y) ((float)(x) - (float)(y))
-#define __fmul_rn(x, y) ((float)(x) * (float)(y))
-#define __fdiv_rn(x, y) ((float)(x) / (float)(y))
-#define __frcp_rn(x) (1.0f / (float)(x))
+#define __fadd_rn(x, y) (GPU__AS(float, x) + GPU__AS(float, y))
+#define __fsub_rn(x, y) (GPU__AS(float, x) - GPU__AS(float, y))
+#define __fmul_rn(x, y) (GPU__AS(float, x) * GPU__AS(float, y))
+#define __fdiv_rn(x, y) (GPU__AS(float, x) / GPU__AS(float, y))
+#define __frcp_rn(x) (1.0f / GPU__AS(float, x))
 #define __fsqrt_rn(x) sqrtf(x)
 #define __fmaf_rn(x, y, z) fmaf(x, y, z)
-#define __dadd_rn(x, y) ((double)(x) + (double)(y))
-#define __dsub_rn(x, y) ((double)(x) - (double)(y))
-#define __dmul_rn(x, y) ((double)(x) * (double)(y))
-#define __ddiv_rn(x, y) ((double)(x) / (double)(y))
-#define __drcp_rn(x) (1.0 / (double)(x))
-#define __dsqrt_rn(x) sqrt((double)(x))
-#define __fma_rn(x, y, z) fma((double)(x), (double)(y), (double)(z))
-#define __fdividef(x, y) ((float)(x) / (float)(y))
+#define __dadd_rn(x, y) (GPU__AS(double, x) + GPU__AS(double, y))
+#define __dsub_rn(x, y) (GPU__AS(double, x) - GPU__AS(double, y))
+#define __dmul_rn(x, y) (GPU__AS(double, x) * GPU__AS(double, y))
+#define __ddiv_rn(x, y) (GPU__AS(double, x) / GPU__AS(double, y))
+#define __drcp_rn(x) (1.0 / GPU__AS(double, x))
+#define __dsqrt_rn(x) sqrt(GPU__AS(double, x))
+#define __fma_rn(x, y, z) fma(GPU__AS(double, x), GPU__AS(double, y), GPU__AS(double, z))
+#define __fdividef(x, y) (GPU__AS(float, x) / GPU__AS(float, y))
 #define __saturatef(x) gpu__saturatef(x)
 #define __expf(x) expf(x)
 #define __exp10f(x) powf(10.0f, x)
@@ -35448,12 +35478,12 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define rsqrt(x) (1.0 / sqrt(x))
 #define rcbrtf(x) (1.0f / cbrtf(x))
 #define rcbrt(x) (1.0 / cbrt(x))
-#define normcdff(x) ((float)gpu__normcdf((float)(x)))
+#define normcdff(x) (GPU__AS(float, gpu__normcdf(GPU__AS(double, GPU__AS(float, x)))))
 #define normcdf(x) gpu__normcdf(x)
-#define erfinvf(x) ((float)gpu__erfinv((float)(x)))
+#define erfinvf(x) (GPU__AS(float, gpu__erfinv(GPU__AS(double, GPU__AS(float, x)))))
 #define erfinv(x) gpu__erfinv(x)
-#define sinpif(x) ((float)gpu__sinpi((float)(x)))
-#define cospif(x) ((float)gpu__cospi((float)(x)))
+#define sinpif(x) (GPU__AS(float, gpu__sinpi(GPU__AS(double, GPU__AS(float, x)))))
+#define cospif(x) (GPU__AS(float, gpu__cospi(GPU__AS(double, GPU__AS(float, x)))))
 #define sinpi(x) gpu__sinpi(x)
 #define cospi(x) gpu__cospi(x)
 #define sincosf(x, sine, cosine) gpu__sincosf(x, sine, cosine)
@@ -35471,7 +35501,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #ifndef __MATH_CONSTANTS_H__
 /* The constants of CUDA's <math_constants.h>. */
 #define CUDART_INF_F HUGE_VALF
-#define CUDART_NAN_F ((float)NAN)
+#define CUDART_NAN_F GPU__AS(float, NAN)
 #define CUDART_MIN_DENORM_F 1.401298464e-45f
 #define CUDART_MAX_NORMAL_F 3.402823466e+38f
 #define CUDART_NEG_ZERO_F (-0.0f)
@@ -35495,7 +35525,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define CUDART_LNT_F 2.302585093f
 #define CUDART_LNPI_F 1.144729886f
 #define CUDART_INF HUGE_VAL
-#define CUDART_NAN ((double)NAN)
+#define CUDART_NAN GPU__AS(double, NAN)
 #define CUDART_NEG_ZERO (-0.0)
 #define CUDART_MIN_DENORM 4.9406564584124654e-324
 #define CUDART_ZERO 0.0
@@ -35609,11 +35639,13 @@ template <> struct gpu__is<uint32_t> : gpu__is<uint8_t> {
 };
 template <> struct gpu__is<uint64_t> : gpu__is<uint8_t> {
 };
+struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the name */
 #define GPU__FORM(form, there_are, types)                                                                              \
     template <class Type> struct gpu__##form {                                                                         \
         static_assert(there_are, "gpu.h: this function takes arrays of " types);                                       \
     };                                                                                                                 \
-    template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array);
+    template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array);                                        \
+    gpu__is_no_pointer_to_an_array gpu__has_##form(...);
 GPU__FORM(form_all, gpu__is<Type>::real + gpu__is<Type>::whole, "float, double, int32_t or int64_t")
 GPU__FORM(form_real, gpu__is<Type>::real, "float or double")
 GPU__FORM(form_whole, gpu__is<Type>::whole, "int32_t or int64_t")
@@ -37656,6 +37688,7 @@ static GPU__UNUSED int gpu__write_file(const char *path, const void *p, size_t b
    order in which threads run: the thread's number in its block, unless GPU_DEBUG permutes the order. */
 
 enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
+enum { GPU__FIBERS_AHEAD = 4 }; /* a thread that ends prefetches the stack of the fourth one after it */
 #ifndef GPU__STACK_BYTES
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 #define GPU__STACK_BYTES (1152 * 1024)
@@ -37684,7 +37717,7 @@ typedef struct gpu__context {   /* the saved state of a thread that is not runni
 typedef struct gpu__fiber {
     gpu__context context;
     const gpu__site *at, *passed; /* where it waits; the last barrier that it passed */
-    int made, in_kernel; /* made: gpu__fiber_main waits in the context; in_kernel: it runs a thread of a block */
+    int made;                     /* gpu__fiber_main waits in the context */
 } gpu__fiber;
 typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
@@ -37716,7 +37749,7 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     struct gpu__crew *next;
     int made; /* number of fibers that exist */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
-    gpu__fiber fiber[GPU__MAX_BLOCK];
+    gpu__fiber fiber[(int)GPU__MAX_BLOCK + (int)GPU__FIBERS_AHEAD];
     gpu__stack stack[GPU__MAX_BLOCK];
     gpu__lane lane[GPU__MAX_BLOCK]; /* by number of thread, not by slot */
 #ifdef GPU__SWITCH_UCONTEXT
@@ -37790,6 +37823,7 @@ typedef struct gpu__worker {
     int left, first_left;        /* threads that have ended */
     int waiting, first_waiting;  /* threads that wait at the barrier, and the first of them */
     const gpu__site *barrier_at; /* where that barrier is */
+    const gpu__site *quick;      /* the same, if further threads may arrive by gpu__barrier's short path */
     int sum, barrier_op;
     int in_warp;              /* threads that wait in a warp operation */
     unsigned warp_operations; /* warp operations that have been completed */
@@ -37844,7 +37878,7 @@ static gpu_dim3 gpu__indices(const gpu_dim3 *box, size_t n)
 }
 /* Sets gpu__simulated.id.thread to the indices of the slot. Those of the slot after the last one are found by counting
    up, since divisions would cost as much as a switch. */
-static void gpu__find_slot(gpu__worker *w, int slot)
+GPU__OPAQUE static void gpu__find_slot(gpu__worker *w, int slot)
 {
     gpu_dim3 *t = &gpu__simulated.id.thread;
     if (slot == w->found + 1 && !w->launch->order) {
@@ -38429,12 +38463,14 @@ typedef struct gpu__call_next {
     void (*code)(void);
     void *argument;
 } gpu__call_next; /* in rax and rdx */
-GPU_API gpu__call_next gpu__fiber_next(void);
+GPU_API gpu__call_next gpu__fiber_begin(void);
+GPU_API gpu__call_next gpu__fiber_end(void);
 GPU__NAKED static void gpu__fiber_main(void)
 {
     __asm__("subq $8, %rsp\n"
             "1:\n\t"
             "call *%rbx\n\t"
+            "xchgq %rbx, %r12\n\t" /* the other one of the two is next */
             "movq %rdx, %rdi\n\t"
             ".byte 0x3e\n\tcall *%rax\n\t"
             "jmp 1b");
@@ -38478,8 +38514,8 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     memset(top, 0, 64);
     *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
 #if GPU__FIBER_LOOP
-    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_next; /* in rbx */
-    f->in_kernel = 0;
+    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_begin; /* in rbx */
+    *(gpu__call_next(**)(void))(void *)(top + 24) = gpu__fiber_end;   /* in r12 */
 #endif
     f->context.suspended.sp = top;
 #elif defined(GPU__SWITCH_ASM)
@@ -38530,7 +38566,6 @@ static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 {
     int me = w->slot;
     gpu__context *a = gpu__context_of(w, me), *b = gpu__context_of(w, to);
-    if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
     w->previous = me;
     w->slot = to;
     (void)dying;
@@ -38690,7 +38725,6 @@ static inline gpu__suspended *gpu__hand_over(gpu__worker *w, int to)
     own->to = NULL;
     if (to == w->slot) return own;
     if (w->kernel_switches && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
-        if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
         w->slot = to;
         own->to = &gpu__context_of(w, to)->suspended;
     } else {
@@ -38824,6 +38858,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     gpu__become_native(w);
     memset(w->crew->state, GPU__NEW, (size_t)w->n);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
+    w->quick = NULL;
     w->warp_operations = 0;
     memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
     if (w->n % 32) w->warp[w->n / 32].ended = ~0u << w->n % 32;
@@ -38877,6 +38912,7 @@ static int gpu__open_barrier(gpu__worker *w)
     unsigned char *state = w->crew->state;
     int i, first = 0;
     w->waiting = 0;
+    w->quick = NULL;
     w->phase++;
     if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
     if (w->check) gpu__check_phase(w);
@@ -38914,9 +38950,8 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     f->passed = at;
     return own;
 }
-/* Threads arrive at a barrier in the order of their slots and leave it in the same order: the next thread to run is the
-   one in the next slot, and a search is needed only if that thread cannot run. */
-GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
+/* A barrier in the general case. */
+GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
     gpu__suspended *own;
@@ -38934,6 +38969,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
         w->barrier_at = at;
         w->sum = 0;
         w->barrier_op = op;
+        if (op == GPU__SYNC && w->kernel_switches) w->quick = at;
     } else if (w->barrier_at != at)
         gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
@@ -38942,6 +38978,27 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
     own = gpu__hand_over(w, to);
     if (gpu__simulated.watch) w->crew->fiber[me].passed = at;
     return own;
+}
+/* Threads arrive at a barrier in the order of their slots and leave it in the same order. So a thread between the first
+   and the last one to arrive, which is in no GPU_FOR, hands over to the next slot without a search. */
+GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    if (w && w->quick == at && op == GPU__SYNC && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
+        const int me = w->slot, next = me + 1;
+        unsigned char *const state = &w->crew->state[me];
+        if (next < w->n && state[1] <= GPU__READY && me != w->native_slot) {
+            gpu__fiber *const f = &w->crew->fiber[me];
+            gpu__simulated.touched = 1;
+            state[0] = GPU__AT_BARRIER;
+            w->waiting++;
+            w->slot = next;
+            f[0].at = at;
+            f[0].context.suspended.to = &f[1].context.suspended; /* slots before the native one have ended */
+            return &f[0].context.suspended;
+        }
+    }
+    return gpu__barrier_any(op, predicate, at);
 }
 /* -------------------------------------------------------------------------------------------------- src/cpu/warps.h */
 /* -- warps -- */
@@ -39148,7 +39205,7 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; lane < 32; lane++) {
+    for (lane = 0; lane < 32 && w->warp[base / 32].waiting; lane++) {
         const gpu__lane *const f = &w->crew->lane[base + lane];
         if (w->warp[base / 32].waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> id % 32 & 1u &&
             gpu__warp_complete(w, base + lane, &group))
@@ -39157,62 +39214,94 @@ static int gpu__mark_left(gpu__worker *w)
     return me;
 }
 /* A fiber runs threads of successive blocks. */
-static GPU__ALWAYS_INLINE gpu__worker *gpu__begin_thread(void)
+static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
 {
-    gpu__worker *w = gpu__simulated.worker;
-    gpu__be(w, w->slot);
-    gpu__simulated.loop = w->loop;
-    return w;
+    gpu_dim3 *const t = &gpu__simulated.id.thread;
+    if (w->slot == w->found + 1 && !w->launch->order && t->x + 1 < w->launch->block.x) {
+        t->x++;
+        w->found++;
+    } else
+        gpu__find_slot(w, w->slot);
 }
-/* Returns the slot that runs next: if no thread waits, that is the next one, without a search. */
-static GPU__ALWAYS_INLINE int gpu__end_thread(gpu__worker *w)
+/* Returns the slot that runs next. */
+static int gpu__end_thread(gpu__worker *w)
 {
-    unsigned char *const state = &w->crew->state[w->slot];
-    int to = w->slot + 1;
+    int to;
     if (gpu__simulated.loop.open) {
         gpu__loop_left(w);
         gpu__escape(w);
     }
-    if (w->left && !w->waiting && !w->in_warp && !gpu__simulated.watch && to < w->n && state[1] <= GPU__READY) {
-        state[0] = GPU__LEFT;
-        gpu__end_lane(w, w->slot);
-        w->left++;
-    } else
-        to = gpu__next(w, gpu__mark_left(w));
-    if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
+    to = gpu__mark_left(w);
+    if (w->left == w->n)
+        to = w->native_slot;
+    else if ((to = gpu__next(w, to)) < 0)
+        to = gpu__nobody(w);
     gpu__simulated.loop = w->loop;
     return to;
 }
+/* The same if no thread waits: returns 1 if the next slot runs next, which takes no search. */
+static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
+{
+    const unsigned me = (unsigned)w->slot;
+    unsigned char *const state = &w->crew->state[me];
+    if ((w->waiting | w->in_warp | gpu__simulated.loop.open | gpu__simulated.watch) || !w->left ||
+        w->slot + 1 >= w->n || state[1] > GPU__READY)
+        return 0;
+    if (gpu__simulated.loop.number) gpu__simulated.loop = w->loop;
+    state[0] = GPU__LEFT;
+    w->warp[me / 32].ended |= 1u << me % 32; /* without `watch` the slots are the threads' numbers */
+    w->left++;
+    return 1;
+}
 #if GPU__FIBER_LOOP
-/* What a fiber calls next, with which argument: the kernel for its thread, or gpu__switch. */
-GPU_API gpu__call_next gpu__fiber_next(void)
+/* What a fiber calls next, with which argument: the kernel for its thread, and then gpu__switch. */
+GPU_API gpu__call_next gpu__fiber_begin(void)
+{
+    const gpu__cpu_launch *l;
+    gpu__call_next next;
+    gpu__begin_thread(gpu__simulated.worker);
+    l = gpu__simulated.worker->launch;
+    next.code = (void (*)(void))l->kernel->one;
+    next.argument = l->argv;
+    return next;
+}
+static GPU__FORCE_INLINE gpu__call_next gpu__fiber_switch(gpu__fiber *own, gpu__suspended *to)
 {
     gpu__call_next next;
-    gpu__worker *w = gpu__simulated.worker;
-    gpu__fiber *f = &w->crew->fiber[w->slot];
-    if ((f->in_kernel = !f->in_kernel)) {
-        gpu__begin_thread();
-        next.code = (void (*)(void))w->launch->kernel->one;
-        next.argument = w->launch->argv;
-    } else {
-        const int to = gpu__end_thread(w);
-        if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
-        w->slot = to;
-        f->context.suspended.to = &gpu__context_of(w, to)->suspended;
-        next.code = (void (*)(void))gpu__switch;
-        next.argument = &f->context.suspended;
-    }
+    own->context.suspended.to = to;
+    next.code = (void (*)(void))gpu__switch;
+    next.argument = &own->context.suspended;
     return next;
+}
+GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    w->slot = gpu__end_thread(w);
+    return gpu__fiber_switch(f, &gpu__context_of(w, w->slot)->suspended);
+}
+GPU_API gpu__call_next gpu__fiber_end(void)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    if (!gpu__end_in_order(w)) return gpu__fiber_end_any();
+    /* The stacks of a block may not fit the first-level cache. */
+    GPU__PREFETCH(f[GPU__FIBERS_AHEAD].context.suspended.sp);
+    GPU__PREFETCH((const char *)f[GPU__FIBERS_AHEAD].context.suspended.sp + 64);
+    w->slot++;
+    return gpu__fiber_switch(f, &f[1].context.suspended);
 }
 #else
 static void gpu__fiber_main(void)
 {
     gpu__arrived();
     for (;;) {
-        gpu__worker *w = gpu__begin_thread();
+        gpu__worker *w = gpu__simulated.worker;
+        gpu__begin_thread(w);
         w->launch->kernel->one(w->launch->argv);
         w = gpu__simulated.worker;
-        gpu__go_inline(w, gpu__end_thread(w), 1); /* returns when this fiber begins a thread of another block */
+        /* returns when this fiber begins a thread of another block */
+        gpu__go_inline(w, gpu__end_in_order(w) ? w->slot + 1 : gpu__end_thread(w), 1);
     }
 }
 #endif
@@ -39355,12 +39444,18 @@ typedef struct gpu__region { /* an allocation that the launch can reach, and cop
     gpu__allocation a;
     char *before, *after; /* its bytes before the launch, and after the first run */
 } gpu__region;
+typedef struct gpu__beside { /* a word of a variable outside of the kernel that an atomic accesses */
+    char *p;
+    char word[2][4]; /* its bytes before the launch, and after the first run */
+} gpu__beside;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
     gpu__region region[GPU__REGIONS];
     int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
     uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
+    gpu__beside *beside;
+    size_t besides, beside_capacity;
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
@@ -39378,6 +39473,7 @@ static int gpu__author_last(const gpu__worker *w, int slot)
     return slot == last ? author : slot == author ? last : slot;
 }
 
+static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end);
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
     size_t i = gpu__ledger_hash((const void *)(word << 2));
@@ -39389,6 +39485,46 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
 {
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
+}
+/* Whether a word belongs to a variable outside of the kernel. In Windows such a variable is in a program or a library.
+   Elsewhere it is what is neither shared memory, whose bounds have to be known, nor near the caller's stack. */
+GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
+{
+#ifdef _WIN32
+    MEMORY_BASIC_INFORMATION m;
+    (void)w;
+    return VirtualQuery(p, &m, sizeof m) && m.Type == MEM_IMAGE;
+#else
+    const uintptr_t here = GPU__FRAME(), at = (uintptr_t)p;
+    const int fiber = w->promoted && w->slot != w->native_slot;
+#ifdef GPU__ASAN
+    if (__asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(), (void *)at, NULL, NULL)) return 0;
+#endif
+    if (!w->shared_begin || (p >= w->shared_begin && p < w->shared_end)) return 0;
+    if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) return 0;
+    return at < here - GPU__STACK_BYTES || at > (fiber ? here + GPU__STACK_BYTES : w->base);
+#endif
+}
+/* An atomic is about to access this word for the first time in all runs. If it belongs to a variable outside of the
+   kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
+static void gpu__debug_beside(gpu__debug *d, char *p)
+{
+    if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
+    if (d->besides == d->beside_capacity) {
+        const size_t capacity = 2 * d->besides + 64;
+        gpu__beside *const more = (gpu__beside *)gpu__host(capacity * sizeof *more, 0);
+        if (!more) {
+            d->unknown = 1;
+            return;
+        }
+        if (d->beside) memcpy(more, d->beside, d->besides * sizeof *more);
+        if (d->beside) GPU_HOST_FREE(d->beside);
+        d->beside = more;
+        d->beside_capacity = capacity;
+    }
+    d->beside[d->besides].p = p;
+    memcpy(d->beside[d->besides].word[0], p, 4);
+    memcpy(d->beside[d->besides++].word[1], p, 4);
 }
 /* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
@@ -39419,7 +39555,10 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
         d->slots = slots;
     }
     at = gpu__word_slot(d->set, d->slots, word);
-    if (!*at) d->used++;
+    if (!*at) {
+        d->used++;
+        gpu__debug_beside(d, (char *)word);
+    }
     *at = word | (*at & 1) | (kind < 1 ? 1u : 0u);
 }
 
@@ -40086,11 +40225,13 @@ static void gpu__debug_begin(gpu__worker *w)
 }
 
 static void gpu__run_part(gpu__cpu_launch *l, size_t part);
-/* Sets the regions to what they held before the launch, or after its first run. */
+/* Sets the regions and variables to what they held before the launch, or after its first run. */
 static void gpu__debug_restore(gpu__debug *d, int after)
 {
     gpu__region *r;
+    size_t k;
     for (r = d->region; r < d->region + d->regions; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
+    for (k = 0; k < d->besides; k++) memcpy(d->beside[k].p, d->beside[k].word[after], 4);
 }
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
 {
@@ -40291,8 +40432,10 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
     gpu__region *r;
+    size_t k;
     gpu__run_part(l, 0);
     if (l->failed || d->unknown) return;
+    for (k = 0; k < d->besides; k++) memcpy(d->beside[k].word[1], d->beside[k].p, 4);
     for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
@@ -40305,6 +40448,7 @@ static void gpu__debug_end(gpu__debug *d)
         if (r->after) GPU_HOST_FREE(r->after);
     }
     if (d->set) GPU_HOST_FREE(d->set);
+    if (d->beside) GPU_HOST_FREE(d->beside);
     if (d->signal) GPU_HOST_FREE(d->signal);
     GPU_HOST_FREE(d);
 }
@@ -40524,6 +40668,8 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
         w->waiting_grid = 0;
         w->phase++;
     }
+    gpu__simulated.row = GPU__ROW_OF_FIBERS;
+    gpu__simulated.loop = w->loop;
     gpu__go(w, 0, 0);
     if (gpu__simulated.given_up) return;
     if (w->left == w->n)
@@ -40786,6 +40932,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.n = l->threads;
     w.base = GPU__FRAME();
     w.promoted = w.faulted = 0;
+    w.quick = NULL;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
     t->worker = &w;

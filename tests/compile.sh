@@ -81,7 +81,7 @@ texts_clangxx() { texts_cxx clang++; } # section
 # after statements and what older standards lack.
 everything() { # section
     local compiler text but
-    local families="-DGPU_ORDER -DGPU_FFT -DGPU_LINALG -DGPU_MATH -DGPU_DERIVATIVES -DGPU_SEVERAL_DEVICES -DGPU_COOPERATIVE -DGPU_DLPACK -DGPU_COMPILE"
+    local families="-DGPU_CUDA_MIN_MAX -DGPU_ORDER -DGPU_FFT -DGPU_LINALG -DGPU_MATH -DGPU_DERIVATIVES -DGPU_SEVERAL_DEVICES -DGPU_COOPERATIVE -DGPU_DLPACK -DGPU_COMPILE"
     have clang "-Weverything" || return
     cat "$X/program.cu" - >"$X/everything.cu" <<'E'
 GPU_CONSTANT(float, factors, [4]);
@@ -100,10 +100,66 @@ GPU_KERNEL(of_a_block, (float *, p), (int, n))
     GPU_FOR_3D(x, y, z, 3, 4, 5) p[x + y + z] = 0;
 }
 GPU_VECTORIZE(float, scaled, (float, v), (size_t, i, index), (float, a, scalar)) { return i % 2 ? v * a : v; }
+GPU_KERNEL(names, (int *, i), (unsigned *, u), (long long *, l), (unsigned long long *, w), (float *, f), (double *, d))
+{
+    const unsigned t = threadIdx.x, all = 0xffffffffu;
+    __shared__ int s[64];
+    int every;
+    s[t] = i[t];
+    __syncthreads();
+    i[0] = __syncthreads_count(s[t]) + __syncthreads_and(s[t]) + __syncthreads_or(s[t]);
+    __syncwarp();
+    __syncwarp(all);
+    f[0] = __shfl_sync(all, f[t], 3) + __shfl_up_sync(all, f[t], 1u) + __shfl_down_sync(all, f[t], 1u) + __shfl_xor_sync(all, f[t], 1, 16);
+    u[0] = __ballot_sync(all, i[t]) + __match_any_sync(all, i[t]) + __match_all_sync(all, i[t], &every) + __activemask();
+    i[1] = __any_sync(all, i[t]) + __all_sync(all, i[t]) + __reduce_add_sync(all, i[t]) + __reduce_min_sync(all, i[t]) + __reduce_max_sync(all, i[t]);
+    u[1] = __reduce_and_sync(all, u[t]) | __reduce_or_sync(all, u[t]) | __reduce_xor_sync(all, u[t]);
+    __threadfence();
+    __threadfence_block();
+    __threadfence_system();
+    __stcg(f, __ldg(f + 1) + __ldcs(f + 2));
+    i[2] = atomicAdd(i, 1) + atomicSub(i, 1) + atomicMin(i, 1) + atomicMax(i, 1) + atomicExch(i, 1) + atomicCAS(i, 1, 2) + atomicAnd(i, 1) + atomicOr(i, 1) + atomicXor(i, 1);
+    u[2] = atomicInc(u, 3u) + atomicDec(u, 3u);
+    l[0] = clock64();
+    __nanosleep(1);
+    if (i[0] < 0) __trap();
+    i[3] = __popc(u[3]) + __popcll(w[3]) + __ffs(i[3]) + __ffsll(l[3]) + __clz(i[3]) + __clzll(l[3]);
+    u[3] = __brev(u[3]) + __umulhi(u[3], u[4]) + __byte_perm(u[3], u[4], u[5]) + __funnelshift_l(u[3], u[4], 3u) + __funnelshift_r(u[3], u[4], 3u);
+    w[3] = __brevll(w[3]) + __umul64hi(w[3], w[4]);
+    i[4] = __mulhi(i[3], i[4]) + __float_as_int(f[3]) + __mul24(i[3], i[4]) + __hadd(i[3], i[4]) + __rhadd(i[3], i[4]) + __dp4a(i[3], i[4], i[5]);
+    l[3] = __mul64hi(l[3], l[4]) + __double_as_longlong(d[3]);
+    u[4] = __float_as_uint(f[3]) + __umul24(u[3], u[4]) + __sad(i[3], i[4], u[3]) + __usad(u[3], u[4], u[5]) + __uhadd(u[3], u[4]) + __urhadd(u[3], u[4]) + __dp4a(u[3], u[4], u[5]);
+    f[3] = __int_as_float(i[3]) + __uint_as_float(u[3]);
+    d[3] = __longlong_as_double(l[3]) + __hiloint2double(i[3], i[4]);
+    i[5] = __double2hiint(d[3]) + __double2loint(d[3]);
+    i[6] = __float2int_rn(f[3]) + __float2int_rz(f[3]) + __float2int_ru(f[3]) + __float2int_rd(f[3]) + __double2int_rn(d[3]) + __double2int_rz(d[3]) + __double2int_ru(d[3]) + __double2int_rd(d[3]);
+    u[6] = __float2uint_rn(f[3]) + __float2uint_rz(f[3]) + __float2uint_ru(f[3]) + __float2uint_rd(f[3]) + __double2uint_rn(d[3]) + __double2uint_rz(d[3]) + __double2uint_ru(d[3]) + __double2uint_rd(d[3]);
+    l[6] = __float2ll_rn(f[3]) + __float2ll_rz(f[3]) + __float2ll_ru(f[3]) + __float2ll_rd(f[3]) + __double2ll_rn(d[3]) + __double2ll_rz(d[3]) + __double2ll_ru(d[3]) + __double2ll_rd(d[3]);
+    w[6] = __float2ull_rn(f[3]) + __float2ull_rz(f[3]) + __float2ull_ru(f[3]) + __float2ull_rd(f[3]) + __double2ull_rn(d[3]) + __double2ull_rz(d[3]) + __double2ull_ru(d[3]) + __double2ull_rd(d[3]);
+    f[6] = __int2float_rn(i[3]) + __int2float_rz(i[3]) + __int2float_ru(i[3]) + __int2float_rd(i[3]) + __uint2float_rn(u[3]) + __uint2float_rz(u[3]) + __uint2float_ru(u[3]) + __uint2float_rd(u[3]);
+    f[7] = __ll2float_rn(l[3]) + __ll2float_rz(l[3]) + __ll2float_ru(l[3]) + __ll2float_rd(l[3]) + __ull2float_rn(w[3]) + __ull2float_rz(w[3]) + __ull2float_ru(w[3]) + __ull2float_rd(w[3]);
+    d[6] = __ll2double_rn(l[3]) + __ll2double_rz(l[3]) + __ll2double_ru(l[3]) + __ll2double_rd(l[3]) + __ull2double_rn(w[3]) + __ull2double_rz(w[3]) + __ull2double_ru(w[3]) + __ull2double_rd(w[3]);
+    d[7] = __int2double_rn(i[3]) + __uint2double_rn(u[3]);
+    f[8] = __double2float_rn(d[3]) + __double2float_rz(d[3]) + __double2float_ru(d[3]) + __double2float_rd(d[3]);
+    u[8] = __vadd2(u[3], u[4]) + __vneg2(u[3]) + __vabsss2(u[3]) + __vcmpeq4(u[3], u[4]) + __vsadu4(u[3], u[4]) + __vabsss4(u[3]);
+    f[9] = __fadd_rn(f[3], f[4]) + __fsub_rn(f[3], f[4]) + __fmul_rn(f[3], f[4]) + __fdiv_rn(f[3], f[4]) + __frcp_rn(f[3]) + __fsqrt_rn(f[3]) + __fmaf_rn(f[3], f[4], f[5]) + __fdividef(f[3], f[4]);
+    d[9] = __dadd_rn(d[3], d[4]) + __dsub_rn(d[3], d[4]) + __dmul_rn(d[3], d[4]) + __ddiv_rn(d[3], d[4]) + __drcp_rn(d[3]) + __dsqrt_rn(d[3]) + __fma_rn(d[3], d[4], d[5]);
+    f[10] = __saturatef(f[3]) + __expf(f[3]) + __exp10f(f[3]) + __logf(f[3]) + __log2f(f[3]) + __log10f(f[3]) + __sinf(f[3]) + __cosf(f[3]) + __tanf(f[3]) + __powf(f[3], f[4]);
+    __sincosf(f[3], f + 4, f + 5);
+    f[11] = rsqrtf(f[3]) + rcbrtf(f[3]) + normcdff(f[3]) + erfinvf(f[3]) + sinpif(f[3]) + cospif(f[3]) + CUDART_NAN_F + CUDART_INF_F + CUDART_PI_F;
+    d[11] = rsqrt(d[3]) + rcbrt(d[3]) + normcdf(d[3]) + erfinv(d[3]) + sinpi(d[3]) + cospi(d[3]) + CUDART_NAN + CUDART_INF + CUDART_PI;
+    sincosf(f[3], f + 4, f + 5);
+    sincospif(f[3], f + 4, f + 5);
+    sincos(d[3], d + 4, d + 5);
+    sincospi(d[3], d + 4, d + 5);
+    i[12] = min(i[3], i[4]) + max(i[3], i[4]) + warpSize;
+    f[12] = make_float4(f[3], f[4], f[5], f[6]).x + make_float2(f[3], f[4]).y + make_float3(f[3], f[4], f[5]).z;
+}
 int use(float *p, int *k);
 int use(float *p, int *k)
 {
     GPU_CHECK(of_a_block(gpu_grid(1, 1, 1, 64, 1, 1), p, 3));
+    GPU_CHECK(names(gpu_grid(1, 1, 1, 64, 1, 1), k, NULL, NULL, NULL, p, NULL));
     GPU_CHECK(scaled(p, p, 2.0f, 64));
     GPU_CHECK(twice(k, k, 64));
     GPU_CHECK(running(k, k, 64));
@@ -471,6 +527,31 @@ lost() { # lost 'name' 'a word of the compiler' 'body' COMPILER...
     printf '#define GPU_DERIVATIVES\n#include "gpu.h"\nGPU_GRAD(double, f, x) { %s }\ndouble use(double x);\ndouble use(double x) { return f_scalar(x); }\n' "$3" >"$X/lost.cu"
     refuse "$1" "$2" "${@:4}" -I. -c "$X/lost.cu" -o "$X/out.o"
 }
+first_error() { # first_error 'name' 'words' 'text' COMPILER...: the first error, or what it quotes, has the words
+    local name=$1 part=$2 text=$3 out
+    { cat "$X/program.cu"; printf '%s\n' "$text"; } >"$X/mistake.cu"
+    shift 3
+    out=$("$@" -I. -c "$X/mistake.cu" -o "$X/out.o" 2>&1)
+    if grep -m 1 -A 8 'error:' <<<"$out" | grep -qF "$part"; then pass "$name"; else fail "$name" "expected \"$part\", got: $out"; fi
+}
+slips() { # slips COMPILER...: what is forgotten or put in the wrong place
+    local compiler=$* outside=gpu__to_be_written_outside_of_functions_and_classes text
+    # shellcheck disable=SC2086
+    {
+        first_error "GPU_VECTORIZE without a type: $compiler" "begins with the type of the result" 'GPU_VECTORIZE(doubled, (float, x)) { return 2 * x; }' env LC_ALL=C $compiler
+        first_error "GPU_VECTORIZE of two without a type: $compiler" "begins with the type of the result" 'GPU_VECTORIZE(product, (float, x), (float, y)) { return x * y; }' env LC_ALL=C $compiler
+        first_error "a type with a comma: $compiler" "a type that contains a comma gets a name by typedef" 'GPU_KERNEL(of_pairs, (pair<int, int>, x), (int, n)) { (void)n; }' env LC_ALL=C $compiler
+        first_error "three things in a parameter: $compiler" "each parameter is in parentheses" 'GPU_KERNEL(of_three, (float *, x, 3), (int, n)) { x[0] = n; }' env LC_ALL=C $compiler
+        [[ $compiler == *++* || $compiler == *-x\ cu* ]] || return
+        first_error "a structure for an array: $compiler" "gpu__is_no_pointer_to_an_array" 'struct vector_of { float *p; } v; void use() { gpu_add(v, v, v, 10); }' env LC_ALL=C $compiler
+        [[ $compiler != clang* ]] || return # it quotes the brace behind the name
+        for text in 'GPU_KERNEL(inner, (float *, x)) { x[0] = 1; }' 'GPU_KERNEL(inner) { }' 'GPU_VECTORIZE(float, inner, (float, x)) { return x; }' \
+            'GPU_REDUCE(float, inner, 0, a + b, (float, x)) { return x; }' 'GPU_SCAN(float, inner, 0, a + b)'; do
+            first_error "${text%%,*} in a function: $compiler" $outside "void use() { $text }" env LC_ALL=C $compiler
+        done
+        first_error "GPU_KERNEL in a class: $compiler" $outside 'struct of_class { GPU_KERNEL(inner, (float *, x)) { x[0] = 1; } };' env LC_ALL=C $compiler
+    }
+}
 rows_mistaken() {
     local compiler says
     for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" ${NVCC:+"$NVCC -x cu"}; do
@@ -515,6 +596,11 @@ mistakes() { # section
         have "${compiler%% *}" "$compiler, limits" || continue
         # shellcheck disable=SC2086
         limits "${compiler%% *}" env LC_ALL=C $compiler
+    done
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" ${gxx:+"g++ -std=c++11 -x c++"} "clang++ -std=c++17 -x c++" ${NVCC:+"$NVCC -x cu"}; do
+        have "${compiler%% *}" "$compiler, slips" || continue
+        # shellcheck disable=SC2086
+        slips $compiler
     done
     derivatives_lost
     rows_mistaken
@@ -597,20 +683,29 @@ mistakes() { # section
 
 # In an editor, by clangd: 'go to definition' in the argument of GPU_CHECK, and of what sets up a launch.
 editor() { # section
+    local program
     have clangd "go to definition" && have python3 "go to definition" || return
     cat >"$X/editor.c" <<'E'
 #include "gpu.h"
 GPU_KERNEL(add_one, (int *, p)) { p[0] += 1; }
+GPU_VECTORIZE(float, twice, (float, x)) { return 2 * x; }
 static gpu_status own(int *p) { return p ? GPU_OK : GPU_ERROR_INVALID; }
 int main(void)
 {
     int *p = GPU_ZEROS(int, 3);
+    float *f = GPU_ZEROS(float, 3);
     GPU_CHECK(add_one(gpu_1d(3), p));
     GPU_CHECK(own(p));
+    GPU_CHECK(twice(f, f, 3));
+    GPU_CHECK(gpu_add(f, f, f, 3));
     return 0;
 }
 E
-    check "go to definition" timeout 300 python3 tests/editor.py clangd "$X/editor.c" "add_one(gpu_1d" "GPU_KERNEL(add_one" "own(p)" "gpu_status own" "gpu_1d(3)" "define gpu_1d"
+    cp "$X/editor.c" "$X/editor.cpp"
+    for program in editor.c editor.cpp; do
+        check "go to definition, $program" timeout 300 python3 tests/editor.py clangd "$X/$program" "add_one(gpu_1d" "GPU_KERNEL(add_one" "own(p)" "gpu_status own" \
+            "gpu_1d(3)" "define gpu_1d" "twice(f" "GPU_VECTORIZE(float, twice" "f, 3));" "float *f" "gpu_add(f" "define gpu_add(" "GPU_CHECK(own" "define GPU_CHECK"
+    done
     # It is found beside the contract, and not at the file's end.
     contract() { grep -A 16 '^GPU_API gpu_config gpu_1d(size_t n); ' gpu.h | grep -q '^#define gpu_1d(n)'; }
     check "gpu_1d is found at its contract" contract

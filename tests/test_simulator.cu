@@ -1910,6 +1910,53 @@ CHILD(debug_at)
     }
     gpu_free(y), gpu_free(a), gpu_free(b), gpu_free(c);
 }
+/* Each launch runs several times, and a counter beside the kernel counts one of them, whether it is read, reset or larger than a word. */
+__device__ int visits, marks[128], blocks_done;
+__device__ unsigned long long wide_visits;
+GPU_KERNEL(counted_beside, (int *, out))
+{
+    GPU_SHARED(int, s, [1]);
+    int own = 0;
+    if (threadIdx.x == 0) s[0] = 0;
+    __syncthreads();
+    atomicAdd(&s[0], 1);
+    atomicAdd(&own, 1);
+    atomicAdd(&visits, own);
+    atomicAdd(&marks[threadIdx.x], 1);
+    atomicAdd(&wide_visits, 1ull << 32);
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0 && atomicAdd(&blocks_done, 1) == (int)gridDim.x - 1) {
+        out[0] = s[0];
+        blocks_done = 0;
+    }
+}
+CHILD(debug_counts)
+{
+    int *out = GPU_ZEROS(int, 1), count = 0, of_threads[128], wrong = 0, i;
+    unsigned long long wide_count = 0;
+    for (i = 1; i <= 3; i++) {
+        RIGHT(counted_beside(gpu_grid(3, 1, 1, 128, 1, 1), out));
+        RIGHT(gpu_get_constant(&count, visits, sizeof count));
+        CHECK_INT(count, 384 * i);
+        CHECK_INT(out[0], 128);
+    }
+    RIGHT(gpu_get_constant(&wide_count, wide_visits, sizeof wide_count));
+    CHECK(wide_count == (unsigned long long)3 * 384 << 32);
+    RIGHT(gpu_get_constant(of_threads, marks, sizeof of_threads));
+    for (i = 0; i < 128; i++) wrong += of_threads[i] != 9;
+    CHECK_INT(wrong, 0);
+    RIGHT(gpu_get_constant(&count, blocks_done, sizeof count));
+    CHECK_INT(count, 0);
+    gpu_free(out);
+}
+TEST(a_variable_beside_the_kernel_counts_once_under_debug)
+{
+    static char out[1 << 12];
+    const int code = test_child("GPU_QUIET=0 GPU_DEVICE=cpu GPU_DEBUG=1", "debug_counts", out, sizeof out);
+    if (code) fprintf(stderr, "%s", out);
+    CHECK_INT(code, 0);
+}
 TEST(debug_mode)
 {
     static char out[1 << 14], at[1 << 12];

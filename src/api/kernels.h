@@ -102,14 +102,15 @@
 
    GPU_DEBUG=1 runs each launch on the CPU again in several orders of the threads and with different initial values in
    shared memory, on copies of the arrays from gpu_malloc that the kernel can reach. (If it can reach other memory, a
-   note says so and it runs once.) It reports results that depend on the order, which means that threads access one
-   element without a barrier between them; results that depend on shared memory before it is written; two threads that
-   write different values to one byte of shared memory, or of a sample of global memory, between two barriers; and a
-   thread that spins (on Linux). It also reports kernels whose result depends on the arrival order of their atomics on
-   purpose. It does not find races that give the same result in all these orders, and writes of one value by several
-   threads. GPU_AT(p, i) reports an index beyond the array, or beyond the allocation (or the dynamic shared memory) that
-   p points into, with name, index, extent, block and thread: for arrays always on the CPU; for pointers, and on GPUs,
-   under GPU_DEBUG. */
+   note says so and it runs once.) Variables outside of the kernel that its atomics access are restored before each run,
+   so that a counter counts once; what it writes to others in other ways, each run writes. It reports results that
+   depend on the order, which means that threads access one element without a barrier between them; results that depend
+   on shared memory before it is written; two threads that write different values to one byte of shared memory, or of a
+   sample of global memory, between two barriers; and a thread that spins (on Linux). It also reports kernels whose
+   result depends on the arrival order of their atomics on purpose. It does not find races that give the same result in
+   all these orders, and writes of one value by several threads. GPU_AT(p, i) reports an index beyond the array, or
+   beyond the allocation (or the dynamic shared memory) that p points into, with name, index, extent, block and thread:
+   for arrays always on the CPU; for pointers, and on GPUs, under GPU_DEBUG. */
 #define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
 #define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
 #define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)

@@ -123,6 +123,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.n = l->threads;
     w.base = GPU__FRAME();
     w.promoted = w.faulted = 0;
+    w.quick = NULL;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
     t->worker = &w;

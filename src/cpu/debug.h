@@ -26,12 +26,18 @@ typedef struct gpu__region { /* an allocation that the launch can reach, and cop
     gpu__allocation a;
     char *before, *after; /* its bytes before the launch, and after the first run */
 } gpu__region;
+typedef struct gpu__beside { /* a word of a variable outside of the kernel that an atomic accesses */
+    char *p;
+    char word[2][4]; /* its bytes before the launch, and after the first run */
+} gpu__beside;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
     gpu__region region[GPU__REGIONS];
     int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
     uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
+    gpu__beside *beside;
+    size_t besides, beside_capacity;
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
@@ -49,6 +55,7 @@ static int gpu__author_last(const gpu__worker *w, int slot)
     return slot == last ? author : slot == author ? last : slot;
 }
 
+static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end);
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
     size_t i = gpu__ledger_hash((const void *)(word << 2));
@@ -60,6 +67,46 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
 {
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
+}
+/* Whether a word belongs to a variable outside of the kernel. In Windows such a variable is in a program or a library.
+   Elsewhere it is what is neither shared memory, whose bounds have to be known, nor near the caller's stack. */
+GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
+{
+#ifdef _WIN32
+    MEMORY_BASIC_INFORMATION m;
+    (void)w;
+    return VirtualQuery(p, &m, sizeof m) && m.Type == MEM_IMAGE;
+#else
+    const uintptr_t here = GPU__FRAME(), at = (uintptr_t)p;
+    const int fiber = w->promoted && w->slot != w->native_slot;
+#ifdef GPU__ASAN
+    if (__asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(), (void *)at, NULL, NULL)) return 0;
+#endif
+    if (!w->shared_begin || (p >= w->shared_begin && p < w->shared_end)) return 0;
+    if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) return 0;
+    return at < here - GPU__STACK_BYTES || at > (fiber ? here + GPU__STACK_BYTES : w->base);
+#endif
+}
+/* An atomic is about to access this word for the first time in all runs. If it belongs to a variable outside of the
+   kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
+static void gpu__debug_beside(gpu__debug *d, char *p)
+{
+    if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
+    if (d->besides == d->beside_capacity) {
+        const size_t capacity = 2 * d->besides + 64;
+        gpu__beside *const more = (gpu__beside *)gpu__host(capacity * sizeof *more, 0);
+        if (!more) {
+            d->unknown = 1;
+            return;
+        }
+        if (d->beside) memcpy(more, d->beside, d->besides * sizeof *more);
+        if (d->beside) GPU_HOST_FREE(d->beside);
+        d->beside = more;
+        d->beside_capacity = capacity;
+    }
+    d->beside[d->besides].p = p;
+    memcpy(d->beside[d->besides].word[0], p, 4);
+    memcpy(d->beside[d->besides++].word[1], p, 4);
 }
 /* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
@@ -90,7 +137,10 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
         d->slots = slots;
     }
     at = gpu__word_slot(d->set, d->slots, word);
-    if (!*at) d->used++;
+    if (!*at) {
+        d->used++;
+        gpu__debug_beside(d, (char *)word);
+    }
     *at = word | (*at & 1) | (kind < 1 ? 1u : 0u);
 }
 

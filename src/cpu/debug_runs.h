@@ -21,11 +21,13 @@ static void gpu__debug_begin(gpu__worker *w)
 }
 
 static void gpu__run_part(gpu__cpu_launch *l, size_t part);
-/* Sets the regions to what they held before the launch, or after its first run. */
+/* Sets the regions and variables to what they held before the launch, or after its first run. */
 static void gpu__debug_restore(gpu__debug *d, int after)
 {
     gpu__region *r;
+    size_t k;
     for (r = d->region; r < d->region + d->regions; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
+    for (k = 0; k < d->besides; k++) memcpy(d->beside[k].p, d->beside[k].word[after], 4);
 }
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
 {
@@ -226,8 +228,10 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
     gpu__region *r;
+    size_t k;
     gpu__run_part(l, 0);
     if (l->failed || d->unknown) return;
+    for (k = 0; k < d->besides; k++) memcpy(d->beside[k].word[1], d->beside[k].p, 4);
     for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
@@ -240,6 +244,7 @@ static void gpu__debug_end(gpu__debug *d)
         if (r->after) GPU_HOST_FREE(r->after);
     }
     if (d->set) GPU_HOST_FREE(d->set);
+    if (d->beside) GPU_HOST_FREE(d->beside);
     if (d->signal) GPU_HOST_FREE(d->signal);
     GPU_HOST_FREE(d);
 }

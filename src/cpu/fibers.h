@@ -112,12 +112,14 @@ typedef struct gpu__call_next {
     void (*code)(void);
     void *argument;
 } gpu__call_next; /* in rax and rdx */
-GPU_API gpu__call_next gpu__fiber_next(void);
+GPU_API gpu__call_next gpu__fiber_begin(void);
+GPU_API gpu__call_next gpu__fiber_end(void);
 GPU__NAKED static void gpu__fiber_main(void)
 {
     __asm__("subq $8, %rsp\n"
             "1:\n\t"
             "call *%rbx\n\t"
+            "xchgq %rbx, %r12\n\t" /* the other one of the two is next */
             "movq %rdx, %rdi\n\t"
             ".byte 0x3e\n\tcall *%rax\n\t"
             "jmp 1b");
@@ -161,8 +163,8 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     memset(top, 0, 64);
     *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
 #if GPU__FIBER_LOOP
-    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_next; /* in rbx */
-    f->in_kernel = 0;
+    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_begin; /* in rbx */
+    *(gpu__call_next(**)(void))(void *)(top + 24) = gpu__fiber_end;   /* in r12 */
 #endif
     f->context.suspended.sp = top;
 #elif defined(GPU__SWITCH_ASM)
@@ -213,7 +215,6 @@ static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 {
     int me = w->slot;
     gpu__context *a = gpu__context_of(w, me), *b = gpu__context_of(w, to);
-    if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
     w->previous = me;
     w->slot = to;
     (void)dying;

@@ -128,7 +128,6 @@ static inline gpu__suspended *gpu__hand_over(gpu__worker *w, int to)
     own->to = NULL;
     if (to == w->slot) return own;
     if (w->kernel_switches && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
-        if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
         w->slot = to;
         own->to = &gpu__context_of(w, to)->suspended;
     } else {
@@ -262,6 +261,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     gpu__become_native(w);
     memset(w->crew->state, GPU__NEW, (size_t)w->n);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
+    w->quick = NULL;
     w->warp_operations = 0;
     memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
     if (w->n % 32) w->warp[w->n / 32].ended = ~0u << w->n % 32;
@@ -315,6 +315,7 @@ static int gpu__open_barrier(gpu__worker *w)
     unsigned char *state = w->crew->state;
     int i, first = 0;
     w->waiting = 0;
+    w->quick = NULL;
     w->phase++;
     if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
     if (w->check) gpu__check_phase(w);
@@ -352,9 +353,8 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     f->passed = at;
     return own;
 }
-/* Threads arrive at a barrier in the order of their slots and leave it in the same order: the next thread to run is the
-   one in the next slot, and a search is needed only if that thread cannot run. */
-GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
+/* A barrier in the general case. */
+GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
     gpu__suspended *own;
@@ -372,6 +372,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
         w->barrier_at = at;
         w->sum = 0;
         w->barrier_op = op;
+        if (op == GPU__SYNC && w->kernel_switches) w->quick = at;
     } else if (w->barrier_at != at)
         gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
@@ -380,4 +381,25 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
     own = gpu__hand_over(w, to);
     if (gpu__simulated.watch) w->crew->fiber[me].passed = at;
     return own;
+}
+/* Threads arrive at a barrier in the order of their slots and leave it in the same order. So a thread between the first
+   and the last one to arrive, which is in no GPU_FOR, hands over to the next slot without a search. */
+GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    if (w && w->quick == at && op == GPU__SYNC && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
+        const int me = w->slot, next = me + 1;
+        unsigned char *const state = &w->crew->state[me];
+        if (next < w->n && state[1] <= GPU__READY && me != w->native_slot) {
+            gpu__fiber *const f = &w->crew->fiber[me];
+            gpu__simulated.touched = 1;
+            state[0] = GPU__AT_BARRIER;
+            w->waiting++;
+            w->slot = next;
+            f[0].at = at;
+            f[0].context.suspended.to = &f[1].context.suspended; /* slots before the native one have ended */
+            return &f[0].context.suspended;
+        }
+    }
+    return gpu__barrier_any(op, predicate, at);
 }

@@ -7,6 +7,7 @@
    order in which threads run: the thread's number in its block, unless GPU_DEBUG permutes the order. */
 
 enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
+enum { GPU__FIBERS_AHEAD = 4 }; /* a thread that ends prefetches the stack of the fourth one after it */
 #ifndef GPU__STACK_BYTES
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 #define GPU__STACK_BYTES (1152 * 1024)
@@ -35,7 +36,7 @@ typedef struct gpu__context {   /* the saved state of a thread that is not runni
 typedef struct gpu__fiber {
     gpu__context context;
     const gpu__site *at, *passed; /* where it waits; the last barrier that it passed */
-    int made, in_kernel; /* made: gpu__fiber_main waits in the context; in_kernel: it runs a thread of a block */
+    int made;                     /* gpu__fiber_main waits in the context */
 } gpu__fiber;
 typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
@@ -67,7 +68,7 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     struct gpu__crew *next;
     int made; /* number of fibers that exist */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
-    gpu__fiber fiber[GPU__MAX_BLOCK];
+    gpu__fiber fiber[(int)GPU__MAX_BLOCK + (int)GPU__FIBERS_AHEAD];
     gpu__stack stack[GPU__MAX_BLOCK];
     gpu__lane lane[GPU__MAX_BLOCK]; /* by number of thread, not by slot */
 #ifdef GPU__SWITCH_UCONTEXT
@@ -141,6 +142,7 @@ typedef struct gpu__worker {
     int left, first_left;        /* threads that have ended */
     int waiting, first_waiting;  /* threads that wait at the barrier, and the first of them */
     const gpu__site *barrier_at; /* where that barrier is */
+    const gpu__site *quick;      /* the same, if further threads may arrive by gpu__barrier's short path */
     int sum, barrier_op;
     int in_warp;              /* threads that wait in a warp operation */
     unsigned warp_operations; /* warp operations that have been completed */
@@ -195,7 +197,7 @@ static gpu_dim3 gpu__indices(const gpu_dim3 *box, size_t n)
 }
 /* Sets gpu__simulated.id.thread to the indices of the slot. Those of the slot after the last one are found by counting
    up, since divisions would cost as much as a switch. */
-static void gpu__find_slot(gpu__worker *w, int slot)
+GPU__OPAQUE static void gpu__find_slot(gpu__worker *w, int slot)
 {
     gpu_dim3 *t = &gpu__simulated.id.thread;
     if (slot == w->found + 1 && !w->launch->order) {

@@ -202,7 +202,7 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; lane < 32; lane++) {
+    for (lane = 0; lane < 32 && w->warp[base / 32].waiting; lane++) {
         const gpu__lane *const f = &w->crew->lane[base + lane];
         if (w->warp[base / 32].waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> id % 32 & 1u &&
             gpu__warp_complete(w, base + lane, &group))
@@ -211,62 +211,94 @@ static int gpu__mark_left(gpu__worker *w)
     return me;
 }
 /* A fiber runs threads of successive blocks. */
-static GPU__ALWAYS_INLINE gpu__worker *gpu__begin_thread(void)
+static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
 {
-    gpu__worker *w = gpu__simulated.worker;
-    gpu__be(w, w->slot);
-    gpu__simulated.loop = w->loop;
-    return w;
+    gpu_dim3 *const t = &gpu__simulated.id.thread;
+    if (w->slot == w->found + 1 && !w->launch->order && t->x + 1 < w->launch->block.x) {
+        t->x++;
+        w->found++;
+    } else
+        gpu__find_slot(w, w->slot);
 }
-/* Returns the slot that runs next: if no thread waits, that is the next one, without a search. */
-static GPU__ALWAYS_INLINE int gpu__end_thread(gpu__worker *w)
+/* Returns the slot that runs next. */
+static int gpu__end_thread(gpu__worker *w)
 {
-    unsigned char *const state = &w->crew->state[w->slot];
-    int to = w->slot + 1;
+    int to;
     if (gpu__simulated.loop.open) {
         gpu__loop_left(w);
         gpu__escape(w);
     }
-    if (w->left && !w->waiting && !w->in_warp && !gpu__simulated.watch && to < w->n && state[1] <= GPU__READY) {
-        state[0] = GPU__LEFT;
-        gpu__end_lane(w, w->slot);
-        w->left++;
-    } else
-        to = gpu__next(w, gpu__mark_left(w));
-    if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
+    to = gpu__mark_left(w);
+    if (w->left == w->n)
+        to = w->native_slot;
+    else if ((to = gpu__next(w, to)) < 0)
+        to = gpu__nobody(w);
     gpu__simulated.loop = w->loop;
     return to;
 }
+/* The same if no thread waits: returns 1 if the next slot runs next, which takes no search. */
+static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
+{
+    const unsigned me = (unsigned)w->slot;
+    unsigned char *const state = &w->crew->state[me];
+    if ((w->waiting | w->in_warp | gpu__simulated.loop.open | gpu__simulated.watch) || !w->left ||
+        w->slot + 1 >= w->n || state[1] > GPU__READY)
+        return 0;
+    if (gpu__simulated.loop.number) gpu__simulated.loop = w->loop;
+    state[0] = GPU__LEFT;
+    w->warp[me / 32].ended |= 1u << me % 32; /* without `watch` the slots are the threads' numbers */
+    w->left++;
+    return 1;
+}
 #if GPU__FIBER_LOOP
-/* What a fiber calls next, with which argument: the kernel for its thread, or gpu__switch. */
-GPU_API gpu__call_next gpu__fiber_next(void)
+/* What a fiber calls next, with which argument: the kernel for its thread, and then gpu__switch. */
+GPU_API gpu__call_next gpu__fiber_begin(void)
+{
+    const gpu__cpu_launch *l;
+    gpu__call_next next;
+    gpu__begin_thread(gpu__simulated.worker);
+    l = gpu__simulated.worker->launch;
+    next.code = (void (*)(void))l->kernel->one;
+    next.argument = l->argv;
+    return next;
+}
+static GPU__FORCE_INLINE gpu__call_next gpu__fiber_switch(gpu__fiber *own, gpu__suspended *to)
 {
     gpu__call_next next;
-    gpu__worker *w = gpu__simulated.worker;
-    gpu__fiber *f = &w->crew->fiber[w->slot];
-    if ((f->in_kernel = !f->in_kernel)) {
-        gpu__begin_thread();
-        next.code = (void (*)(void))w->launch->kernel->one;
-        next.argument = w->launch->argv;
-    } else {
-        const int to = gpu__end_thread(w);
-        if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
-        w->slot = to;
-        f->context.suspended.to = &gpu__context_of(w, to)->suspended;
-        next.code = (void (*)(void))gpu__switch;
-        next.argument = &f->context.suspended;
-    }
+    own->context.suspended.to = to;
+    next.code = (void (*)(void))gpu__switch;
+    next.argument = &own->context.suspended;
     return next;
+}
+GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    w->slot = gpu__end_thread(w);
+    return gpu__fiber_switch(f, &gpu__context_of(w, w->slot)->suspended);
+}
+GPU_API gpu__call_next gpu__fiber_end(void)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    if (!gpu__end_in_order(w)) return gpu__fiber_end_any();
+    /* The stacks of a block may not fit the first-level cache. */
+    GPU__PREFETCH(f[GPU__FIBERS_AHEAD].context.suspended.sp);
+    GPU__PREFETCH((const char *)f[GPU__FIBERS_AHEAD].context.suspended.sp + 64);
+    w->slot++;
+    return gpu__fiber_switch(f, &f[1].context.suspended);
 }
 #else
 static void gpu__fiber_main(void)
 {
     gpu__arrived();
     for (;;) {
-        gpu__worker *w = gpu__begin_thread();
+        gpu__worker *w = gpu__simulated.worker;
+        gpu__begin_thread(w);
         w->launch->kernel->one(w->launch->argv);
         w = gpu__simulated.worker;
-        gpu__go_inline(w, gpu__end_thread(w), 1); /* returns when this fiber begins a thread of another block */
+        /* returns when this fiber begins a thread of another block */
+        gpu__go_inline(w, gpu__end_in_order(w) ? w->slot + 1 : gpu__end_thread(w), 1);
     }
 }
 #endif

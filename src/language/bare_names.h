@@ -23,11 +23,13 @@ template <> struct gpu__is<uint32_t> : gpu__is<uint8_t> {
 };
 template <> struct gpu__is<uint64_t> : gpu__is<uint8_t> {
 };
+struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the name */
 #define GPU__FORM(form, there_are, types)                                                                              \
     template <class Type> struct gpu__##form {                                                                         \
         static_assert(there_are, "gpu.h: this function takes arrays of " types);                                       \
     };                                                                                                                 \
-    template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array);
+    template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array);                                        \
+    gpu__is_no_pointer_to_an_array gpu__has_##form(...);
 GPU__FORM(form_all, gpu__is<Type>::real + gpu__is<Type>::whole, "float, double, int32_t or int64_t")
 GPU__FORM(form_real, gpu__is<Type>::real, "float or double")
 GPU__FORM(form_whole, gpu__is<Type>::whole, "int32_t or int64_t")

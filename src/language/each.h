@@ -90,12 +90,16 @@
 #define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
 
 /* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
-   M_gpu__unpaired. */
+   M_gpu__unpaired. Of an unknown kind GPU__UNPAIRED is not defined: its name then keeps GPU__ALL_KNOWN from its
+   parentheses. */
 #define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
 #define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...)                                                                                               \
-    GPU__CALL(GPU__SECOND,                                                                                             \
-              (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), gpu__paired, 0))
+    GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),          \
+                            GPU__KINDS(__VA_ARGS__), 0))
+#define GPU__KINDS(...)                                                                                                \
+    GPU__CALL(GPU__VERDICT_, (GPU__ALL_KNOWN GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__)(), gpu__unpaired, 0))
+#define GPU__ALL_KNOWN() 0, gpu__paired
 #define GPU__UNPAIRED_gpu__array(k, T, x)
 #define GPU__UNPAIRED_scalar(k, T, x)
 #define GPU__UNPAIRED_index(k, T, x)
@@ -113,9 +117,17 @@
    a template, which is an error that quotes the name. The line number makes the name a new one, since g++ takes a
    template of a known enumeration. */
 #ifdef __cplusplus
-#define GPU__NO_TEMPLATE enum GPU__LINE_FN(gpu__of_a_template_write_GPU_KERNEL_TEMPLATE_) : int;
+#define GPU__NO_TEMPLATE                                                                                               \
+    enum GPU__LINE_FN(gpu__of_a_template_write_GPU_KERNEL_TEMPLATE_) : int;                                            \
+    GPU__OUTSIDE
+/* In a function or a class this is the first error, which quotes the name. */
+#define GPU__OUTSIDE                                                                                                   \
+    namespace gpu__to_be_written_outside_of_functions_and_classes                                                      \
+    {                                                                                                                  \
+    }
 #else
 #define GPU__NO_TEMPLATE
+#define GPU__OUTSIDE
 #endif
 /* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
    in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
@@ -133,7 +145,7 @@
 #define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what)                                                                                           \
     GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name, and a "    \
-                 "comma before the next: (float *, x), (int, n)")
+                 "comma before the next: (float *, x), (int, n); a type that contains a comma gets a name by typedef")
 
 #define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
@@ -169,9 +181,15 @@
                  "each type")                                                                                          \
     static inline void name##__body(void)
 #endif
+/* The verdict, or gpu__untyped if the name is a parameter in parentheses: then the type of the result is missing. */
+#define GPU__TYPED(name, verdict) GPU__VERDICT_(GPU__IS_UNTYPED name, verdict, 0)
+#define GPU__IS_UNTYPED(...) 0, gpu__untyped
 #define GPU__VECTORIZE_gpu__some(R, name, ...)                                                                         \
-    GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__PAIRED(__VA_ARGS__), R, name, __VA_ARGS__)
-#define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
+    GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__TYPED(name, GPU__PAIRED(__VA_ARGS__)), R, name, __VA_ARGS__)
+#define GPU__VECTORIZE_gpu__untyped(...)                                                                               \
+    GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) begins with the type of the result")        \
+    static inline double GPU__LINE_FN(gpu__refused)(void)
+#define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__OUTSIDE GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...)                                                                     \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)")                                                \
     gpu_status name(const void *gpu__out, ...);                                                                        \
@@ -180,6 +198,8 @@
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) takes 1 to 8 parameters")
 #define GPU__VECTORIZE_gpu__few(...) GPU__VECTORIZE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 #define GPU__VECTORIZE_gpu__none(R, name)                                                                              \
+    GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__TYPED(name, gpu__no_parameter), R, name)
+#define GPU__VECTORIZE_gpu__no_parameter(R, name)                                                                      \
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
     static inline R name##_scalar(void)
 #define GPU__VECTORIZE_gpu__wrong(R, name, ...)                                                                        \
@@ -191,7 +211,7 @@
 #define GPU__REDUCE_gpu__some(A, name, identity, combine, ...)                                                         \
     GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...)                                                       \
-    GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
+    GPU__OUTSIDE GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
     A name(const void *gpu__x, ...);                                                                                   \
@@ -213,12 +233,13 @@
     GPU__DISPATCH_ON_FORM(GPU__ORDERED, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__unpaired GPU__REDUCE_gpu__unpaired
 #define GPU__ORDERED_gpu__paired(A, name, identity, combine, ...)                                                      \
-    GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
+    GPU__OUTSIDE GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__few GPU__REDUCE_gpu__few
 #define GPU__ORDERED_gpu__none GPU__REDUCE_gpu__none
 #define GPU__ORDERED_gpu__wrong GPU__REDUCE_gpu__wrong
 #define GPU__ORDERED_gpu__many GPU__REDUCE_gpu__many
-#define GPU__SCAN_gpu__some(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
+#define GPU__SCAN_gpu__some(T, name, identity, combine)                                                                \
+    GPU__OUTSIDE GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 #define GPU__SCAN_gpu__few(...)                                                                                        \
     GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
 #define GPU__SCAN_gpu__many GPU__SCAN_gpu__few

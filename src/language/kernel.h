@@ -10,6 +10,7 @@
     static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);
 /* A kernel without parameters has one that is not visible to the user. */
 #define GPU__KERNEL_gpu__none(name)                                                                                    \
+    GPU__OUTSIDE                                                                                                       \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config)                                                  \
