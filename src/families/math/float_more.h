@@ -87,9 +87,10 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     s = GPU__FMA(n, 0.6931471805599453, t);
     r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
-    b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two are rounded in the wrong direction */
+    b = (b == 0x3ddbfec3u) - (uint32_t)(b == 0x3efd81adu); /* two are rounded in the wrong direction */
     y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
-    return x == 0 ? x : gpu__log_finite(x + 1.0f, y);
+    y = gpu__log_finite(x + 1.0f, y);
+    return x == 0 ? x : y;
 }
 /* The tangent of quarters pi / 2 + r, |r| <= pi / 4 */
 GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
