@@ -100,10 +100,7 @@
 #define GPU__POW_NEAR(...) GPU__POW_NEAR_NAMED(__VA_ARGS__)
 #endif
 #define GPU__POW_NEAR_NAMED(T, name, pow)                                                                              \
-    GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt)                                                           \
-    {                                                                                                                  \
-        return (T)pow##_near((float)x, (float)y, doubt);                                                               \
-    }                                                                                                                  \
+    GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }      \
     GPU__LIFTED_FN T name##__first(T x, T y, uint64_t *doubt, uint32_t *far)                                           \
     {                                                                                                                  \
         return (T)pow##_first_f32((float)x, (float)y, doubt, far);                                                     \
