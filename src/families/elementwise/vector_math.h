@@ -77,18 +77,20 @@
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         const T *x = (const T *)gpu__in[0], *y = (const T *)gpu__in[second];                                           \
-        T *o = (T *)gpu__out, r[GPU__NEAR_BLOCK];                                                                      \
+        T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r; /* an input stays until its block is sure */                  \
         size_t i, m;                                                                                                   \
         for (; gpu__n; gpu__n -= m, x += m, y += m, o += m) {                                                          \
             uint64_t doubts = 0, doubt;                                                                                \
             uint32_t fars = 0, far;                                                                                    \
             m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
-            for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &far), doubts |= doubt, fars |= far;      \
+            r = o == x || o == y ? kept : o;                                                                           \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &far), doubts |= doubt,     \
+                                                  fars |= far;                                                         \
             if (fars >> 31)                                                                                            \
-                for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                                             \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                               \
             else if (doubts >> 63)                                                                                     \
-                for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                                             \
-            memcpy(o, r, m * sizeof *o);                                                                               \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                               \
+            if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
         }                                                                                                              \
     }
 #define GPU__NEAR_BLOCK 256
@@ -109,7 +111,7 @@
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
-        T *o = (T *)gpu__out, r[GPU__NEAR_BLOCK];                                                                      \
+        T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r;                                                               \
         size_t i, m;                                                                                                   \
         if (sizeof(T) == 8) {                                                                                          \
             GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
@@ -119,13 +121,16 @@
             uint64_t doubts = 0, doubt;                                                                                \
             uint32_t fars = 0, far;                                                                                    \
             m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
-            for (i = 0; i < m; i++) r[i] = name##__first(x[i], y, &doubt, &far), doubts |= doubt, fars |= far;         \
+            r = o == x ? kept : o;                                                                                     \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__first(x[i], y, &doubt, &far), doubts |= doubt,        \
+                                                  fars |= far;                                                         \
             if (doubts >> 63 || fars >> 31) {                                                                          \
-                for (fars = 0, i = 0; i < m; i++) r[i] = name##__near(x[i], y, &far), fars |= far;                     \
+                fars = 0;                                                                                              \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &far), fars |= far;                 \
                 if (fars)                                                                                              \
                     for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
             }                                                                                                          \
-            memcpy(o, r, m * sizeof *o);                                                                               \
+            if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
         }                                                                                                              \
     }
 #endif
