@@ -9032,26 +9032,6 @@ GPU__LIFTED_FN float gpu__sigmoid_near_f32(float x, uint64_t *doubt, uint32_t *f
     *far = 0x42ae0000u - gpu__size_bits(x);
     return gpu__near_rounded(1.0 / GPU__FMA(gpu__power_of_two(n), gpu__exp_near_of_reduced(r), 1.0), doubt);
 }
-/* exp(times x) - 1 */
-GPU__LIFTED_FN double gpu__expm1_near(float x, float factor, double times)
-{
-    double r, n, s, z, a, b, c;
-    (void)gpu__exp_near_reduced(x, factor, times, &r, &n);
-    s = gpu__power_of_two(n);
-    z = r * r;
-    a = GPU__FMA(r, 0.16666666666598937, 0.49999999999800476);
-    b = GPU__FMA(r, 0.008333333377526122, 0.041666666889869704);
-    c = GPU__FMA(r, 0.00019841175444901184, 0.0013888821810712471);
-    c = GPU__FMA(z, GPU__FMA(r, 2.763930021052761e-06, 2.4876115347799336e-05), c);
-    return GPU__FMA(s, GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r), s - 1.0);
-}
-GPU__LIFTED_FN float gpu__tanh_near_f32(float x, uint64_t *doubt, uint32_t *far)
-{
-    const uint32_t size = gpu__size_bits(x), most = 0x41200000u; /* 10, beyond which the result is 1 */
-    const double p = gpu__expm1_near(gpu__float32(size < most ? size : most), 2.88539004f, 2.0);
-    *far = 0x7f800000u - size;
-    return gpu__with_sign(gpu__near_rounded(p / (p + 2.0), doubt), x);
-}
 /* log((1 + s) / (1 - s)) / s for |s| < 0.172, where w = s^2. Short chains of operations, here and below, since the loops
    wait for them more than for the number of operations. */
 GPU__LIFTED_FN double gpu__log_near_series(double w)
@@ -9074,33 +9054,18 @@ GPU__LIFTED_FN float gpu__log_near_f32(float x, uint64_t *doubt, uint32_t *far)
 {
     return gpu__log_near(x, 1.0, 0.6931471805599453, doubt, far);
 }
-/* sin(r) for |r| <= pi / 2 with the sign that the lowest bit of n says; r may be small only if x is, or is 0. */
-GPU__LIFTED_FN float gpu__sin_near_of_reduced(double r, double t, uint64_t *doubt)
-{
-    const double z = r * r;
-    double q = GPU__FMA(z, 1.5409461489695355e-10, -2.5030192384041335e-08);
-    q = GPU__FMA(z, q, 2.7556952998778117e-06);
-    q = GPU__FMA(z, q, -0.000198412667284447);
-    q = GPU__FMA(z, q, 0.008333333321081058);
-    q = GPU__FMA(z, q, -0.1666666666650451);
-    q = GPU__FMA(r * z, q, r);
-    return gpu__near_rounded(gpu__float64(gpu__bits64(q) ^ gpu__bits64(t) << 63), doubt);
-}
+/* The loops of sine and cosine lack the reduction of large arguments, which does not vectorise. */
 GPU__LIFTED_FN float gpu__sin_near_f32(float x, uint64_t *doubt, uint32_t *far)
 {
-    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
-    const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
-    const float y = gpu__sin_near_of_reduced(r, t, doubt);
+    *doubt = 0;
     *far = 0x4d800000u - gpu__size_bits(x); /* 2^28 */
-    return x == 0 ? x : y;
+    return gpu__sin_small_f32(x);
 }
 GPU__LIFTED_FN float gpu__cos_near_f32(float x, uint64_t *doubt, uint32_t *far)
 {
-    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
-    const double n = (t - whole) - 0.5;
-    const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
+    *doubt = 0;
     *far = 0x4d800000u - gpu__size_bits(x);
-    return gpu__sin_near_of_reduced(r, t, doubt);
+    return gpu__cos_small_f32(x);
 }
 /* The power of floats as in gpu__pow_near, whose logarithm is exact enough: e has an error of 2^-40.8, and |e| < 125. */
 GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint32_t *far)
@@ -9160,7 +9125,6 @@ GPU__LIFTED_FN double gpu__sigmoid_near_f64(double x, uint64_t *doubt, uint32_t 
     *far = gpu__beyond_f64(x, 0x40600000u); /* 128 */
     return gpu__quotient_of_pairs(x < 0 ? e : 1.0, x < 0 ? e_low : 0.0, d, d_low);
 }
-GPU__NEAR_AS_USUAL(tanh)
 GPU__LIFTED_FN double gpu__log_near_f64(double x, uint64_t *doubt, uint32_t *far)
 {
     double n, f = gpu__log_reduced(x, &n), q = gpu__log_difference(f);
@@ -9196,6 +9160,19 @@ GPU__LIFTED_FN float gpu__exp10_near_f32(float x, uint64_t *doubt, uint32_t *far
     const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
     *far = 0x42140000u - gpu__size_bits(x); /* 37 */
     return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
+}
+/* exp(times x) - 1 */
+GPU__LIFTED_FN double gpu__expm1_near(float x, float factor, double times)
+{
+    double r, n, s, z, a, b, c;
+    (void)gpu__exp_near_reduced(x, factor, times, &r, &n);
+    s = gpu__power_of_two(n);
+    z = r * r;
+    a = GPU__FMA(r, 0.16666666666598937, 0.49999999999800476);
+    b = GPU__FMA(r, 0.008333333377526122, 0.041666666889869704);
+    c = GPU__FMA(r, 0.00019841175444901184, 0.0013888821810712471);
+    c = GPU__FMA(z, GPU__FMA(r, 2.763930021052761e-06, 2.4876115347799336e-05), c);
+    return GPU__FMA(s, GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r), s - 1.0);
 }
 GPU__LIFTED_FN float gpu__expm1_near_f32(float x, uint64_t *doubt, uint32_t *far)
 {
@@ -11295,11 +11272,11 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
 #ifdef __OPTIMIZE__
 #define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
-#define GPU__NEAR_ROW(fn) GPU__NEAR_ROW_(fn, gpu_math_##fn)
-#define GPU__ANGLE_ROW(fn) GPU__NEAR_ROW_(fn, gpu__##fn##_small)
-#define GPU__NEAR_ROW_(fn, again)                                                                                      \
+#define GPU__NEAR_ROW(fn) GPU__NEAR_ROW_(fn, gpu_math_##fn, GPU__NEAR_COPY)
+#define GPU__ANGLE_ROW(fn) GPU__NEAR_ROW_(fn, gpu__##fn##_small, GPU__ANGLE_COPY)
+#define GPU__NEAR_ROW_(fn, again, COPY)                                                                                \
     GPU__NEAR_OF(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, again)                                                    \
-    GPU__MATH_ROW_(GPU__NEAR_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
+    GPU__MATH_ROW_(COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
     GPU__MATH_ROW_BY(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                               \
                      GPU__MATH_FORMAL_##shape(GPU__T))
@@ -11338,7 +11315,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
 /* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual function,
-   and a block of which a result is in doubt by `again`, which is that function or the part of it that vectorises. */
+   and a block of which a result is in doubt by `again`, which is the same or the part of it that vectorises. */
 #ifdef __CUDA_ARCH__
 #define GPU__NEAR_OF(...)
 #define GPU__NEAR_OF_TWO(...)
@@ -11359,9 +11336,10 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         return sizeof(T) == 4 ? (T)near##_f32((float)x, (float)y, doubt, far)                                          \
                               : (T)near##_f64((double)x, (double)y, doubt, far);                                       \
     }
-#define GPU__NEAR_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 0, x[i])
-#define GPU__NEAR_COPY_of_yx(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, x[i], y[i])
-#define GPU__NEAR_LOOP(sfx, target, T, name, second, ...)                                                              \
+#define GPU__NEAR_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 0, x[i])
+#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 0, 0, x[i])
+#define GPU__NEAR_COPY_of_yx(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 1, x[i], y[i])
+#define GPU__NEAR_LOOP(sfx, target, T, name, same, second, ...)                                                        \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         const T *x = (const T *)gpu__in[0], *y = (const T *)gpu__in[second];                                           \
@@ -11374,7 +11352,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
             r = o == x || o == y ? kept : o;                                                                           \
             GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &far), doubts |= doubt,     \
                                                   fars |= far;                                                         \
-            if (fars >> 31)                                                                                            \
+            if (fars >> 31 || (same && doubts >> 63))                                                                  \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                               \
             else if (doubts >> 63)                                                                                     \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                               \
@@ -18794,7 +18772,7 @@ GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_2(GPU__T, atan2, y, x))
 #endif
 GPU__NEAR_ROW(exp)
 GPU__NEAR_ROW(log)
-GPU__NEAR_ROW(tanh)
+GPU__MATH_ROW(tanh)
 GPU__NEAR_ROW(sigmoid)
 GPU__ANGLE_ROW(sin)
 GPU__ANGLE_ROW(cos)
@@ -24185,7 +24163,7 @@ GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_2(GPU__T, atan2, y, x))
 #endif
 GPU__NEAR_ROW(exp)
 GPU__NEAR_ROW(log)
-GPU__NEAR_ROW(tanh)
+GPU__MATH_ROW(tanh)
 GPU__NEAR_ROW(sigmoid)
 GPU__ANGLE_ROW(sin)
 GPU__ANGLE_ROW(cos)

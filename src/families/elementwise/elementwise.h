@@ -43,7 +43,7 @@ GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_2(GPU__T, atan2, y, x))
 #endif
 GPU__NEAR_ROW(exp)
 GPU__NEAR_ROW(log)
-GPU__NEAR_ROW(tanh)
+GPU__MATH_ROW(tanh)
 GPU__NEAR_ROW(sigmoid)
 GPU__ANGLE_ROW(sin)
 GPU__ANGLE_ROW(cos)

@@ -7,11 +7,11 @@
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
 #ifdef __OPTIMIZE__
 #define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
-#define GPU__NEAR_ROW(fn) GPU__NEAR_ROW_(fn, gpu_math_##fn)
-#define GPU__ANGLE_ROW(fn) GPU__NEAR_ROW_(fn, gpu__##fn##_small)
-#define GPU__NEAR_ROW_(fn, again)                                                                                      \
+#define GPU__NEAR_ROW(fn) GPU__NEAR_ROW_(fn, gpu_math_##fn, GPU__NEAR_COPY)
+#define GPU__ANGLE_ROW(fn) GPU__NEAR_ROW_(fn, gpu__##fn##_small, GPU__ANGLE_COPY)
+#define GPU__NEAR_ROW_(fn, again, COPY)                                                                                \
     GPU__NEAR_OF(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, again)                                                    \
-    GPU__MATH_ROW_(GPU__NEAR_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
+    GPU__MATH_ROW_(COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
     GPU__MATH_ROW_BY(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                               \
                      GPU__MATH_FORMAL_##shape(GPU__T))
@@ -50,7 +50,7 @@
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
 /* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual function,
-   and a block of which a result is in doubt by `again`, which is that function or the part of it that vectorises. */
+   and a block of which a result is in doubt by `again`, which is the same or the part of it that vectorises. */
 #ifdef __CUDA_ARCH__
 #define GPU__NEAR_OF(...)
 #define GPU__NEAR_OF_TWO(...)
@@ -71,9 +71,10 @@
         return sizeof(T) == 4 ? (T)near##_f32((float)x, (float)y, doubt, far)                                          \
                               : (T)near##_f64((double)x, (double)y, doubt, far);                                       \
     }
-#define GPU__NEAR_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 0, x[i])
-#define GPU__NEAR_COPY_of_yx(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, x[i], y[i])
-#define GPU__NEAR_LOOP(sfx, target, T, name, second, ...)                                                              \
+#define GPU__NEAR_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 0, x[i])
+#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 0, 0, x[i])
+#define GPU__NEAR_COPY_of_yx(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 1, x[i], y[i])
+#define GPU__NEAR_LOOP(sfx, target, T, name, same, second, ...)                                                        \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         const T *x = (const T *)gpu__in[0], *y = (const T *)gpu__in[second];                                           \
@@ -86,7 +87,7 @@
             r = o == x || o == y ? kept : o;                                                                           \
             GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &far), doubts |= doubt,     \
                                                   fars |= far;                                                         \
-            if (fars >> 31)                                                                                            \
+            if (fars >> 31 || (same && doubts >> 63))                                                                  \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                               \
             else if (doubts >> 63)                                                                                     \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                               \

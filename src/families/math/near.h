@@ -46,26 +46,6 @@ GPU__LIFTED_FN float gpu__sigmoid_near_f32(float x, uint64_t *doubt, uint32_t *f
     *far = 0x42ae0000u - gpu__size_bits(x);
     return gpu__near_rounded(1.0 / GPU__FMA(gpu__power_of_two(n), gpu__exp_near_of_reduced(r), 1.0), doubt);
 }
-/* exp(times x) - 1 */
-GPU__LIFTED_FN double gpu__expm1_near(float x, float factor, double times)
-{
-    double r, n, s, z, a, b, c;
-    (void)gpu__exp_near_reduced(x, factor, times, &r, &n);
-    s = gpu__power_of_two(n);
-    z = r * r;
-    a = GPU__FMA(r, 0.16666666666598937, 0.49999999999800476);
-    b = GPU__FMA(r, 0.008333333377526122, 0.041666666889869704);
-    c = GPU__FMA(r, 0.00019841175444901184, 0.0013888821810712471);
-    c = GPU__FMA(z, GPU__FMA(r, 2.763930021052761e-06, 2.4876115347799336e-05), c);
-    return GPU__FMA(s, GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r), s - 1.0);
-}
-GPU__LIFTED_FN float gpu__tanh_near_f32(float x, uint64_t *doubt, uint32_t *far)
-{
-    const uint32_t size = gpu__size_bits(x), most = 0x41200000u; /* 10, beyond which the result is 1 */
-    const double p = gpu__expm1_near(gpu__float32(size < most ? size : most), 2.88539004f, 2.0);
-    *far = 0x7f800000u - size;
-    return gpu__with_sign(gpu__near_rounded(p / (p + 2.0), doubt), x);
-}
 /* log((1 + s) / (1 - s)) / s for |s| < 0.172, where w = s^2. Short chains of operations, here and below, since the loops
    wait for them more than for the number of operations. */
 GPU__LIFTED_FN double gpu__log_near_series(double w)
@@ -88,33 +68,18 @@ GPU__LIFTED_FN float gpu__log_near_f32(float x, uint64_t *doubt, uint32_t *far)
 {
     return gpu__log_near(x, 1.0, 0.6931471805599453, doubt, far);
 }
-/* sin(r) for |r| <= pi / 2 with the sign that the lowest bit of n says; r may be small only if x is, or is 0. */
-GPU__LIFTED_FN float gpu__sin_near_of_reduced(double r, double t, uint64_t *doubt)
-{
-    const double z = r * r;
-    double q = GPU__FMA(z, 1.5409461489695355e-10, -2.5030192384041335e-08);
-    q = GPU__FMA(z, q, 2.7556952998778117e-06);
-    q = GPU__FMA(z, q, -0.000198412667284447);
-    q = GPU__FMA(z, q, 0.008333333321081058);
-    q = GPU__FMA(z, q, -0.1666666666650451);
-    q = GPU__FMA(r * z, q, r);
-    return gpu__near_rounded(gpu__float64(gpu__bits64(q) ^ gpu__bits64(t) << 63), doubt);
-}
+/* The loops of sine and cosine lack the reduction of large arguments, which does not vectorise. */
 GPU__LIFTED_FN float gpu__sin_near_f32(float x, uint64_t *doubt, uint32_t *far)
 {
-    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, whole), n = t - whole;
-    const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
-    const float y = gpu__sin_near_of_reduced(r, t, doubt);
+    *doubt = 0;
     *far = 0x4d800000u - gpu__size_bits(x); /* 2^28 */
-    return x == 0 ? x : y;
+    return gpu__sin_small_f32(x);
 }
 GPU__LIFTED_FN float gpu__cos_near_f32(float x, uint64_t *doubt, uint32_t *far)
 {
-    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.3183098861837907, 0.5) + whole;
-    const double n = (t - whole) - 0.5;
-    const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
+    *doubt = 0;
     *far = 0x4d800000u - gpu__size_bits(x);
-    return gpu__sin_near_of_reduced(r, t, doubt);
+    return gpu__cos_small_f32(x);
 }
 /* The power of floats as in gpu__pow_near, whose logarithm is exact enough: e has an error of 2^-40.8, and |e| < 125. */
 GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint32_t *far)
@@ -174,7 +139,6 @@ GPU__LIFTED_FN double gpu__sigmoid_near_f64(double x, uint64_t *doubt, uint32_t 
     *far = gpu__beyond_f64(x, 0x40600000u); /* 128 */
     return gpu__quotient_of_pairs(x < 0 ? e : 1.0, x < 0 ? e_low : 0.0, d, d_low);
 }
-GPU__NEAR_AS_USUAL(tanh)
 GPU__LIFTED_FN double gpu__log_near_f64(double x, uint64_t *doubt, uint32_t *far)
 {
     double n, f = gpu__log_reduced(x, &n), q = gpu__log_difference(f);
@@ -210,6 +174,19 @@ GPU__LIFTED_FN float gpu__exp10_near_f32(float x, uint64_t *doubt, uint32_t *far
     const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
     *far = 0x42140000u - gpu__size_bits(x); /* 37 */
     return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
+}
+/* exp(times x) - 1 */
+GPU__LIFTED_FN double gpu__expm1_near(float x, float factor, double times)
+{
+    double r, n, s, z, a, b, c;
+    (void)gpu__exp_near_reduced(x, factor, times, &r, &n);
+    s = gpu__power_of_two(n);
+    z = r * r;
+    a = GPU__FMA(r, 0.16666666666598937, 0.49999999999800476);
+    b = GPU__FMA(r, 0.008333333377526122, 0.041666666889869704);
+    c = GPU__FMA(r, 0.00019841175444901184, 0.0013888821810712471);
+    c = GPU__FMA(z, GPU__FMA(r, 2.763930021052761e-06, 2.4876115347799336e-05), c);
+    return GPU__FMA(s, GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r), s - 1.0);
 }
 GPU__LIFTED_FN float gpu__expm1_near_f32(float x, uint64_t *doubt, uint32_t *far)
 {
