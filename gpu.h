@@ -9347,7 +9347,14 @@ GPU__LIFTED_FN float gpu__rsqrt_near_f32(float x, uint64_t *doubt, uint32_t *far
     *far = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
     return y;
 }
-GPU__NEAR_AS_USUAL(exp2)
+GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *far)
+{
+    const double t = x + GPU__ROUNDER, n = t - GPU__ROUNDER;
+    double low, r = gpu__pair_product(x - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
+    *doubt = 0;
+    *far = gpu__beyond_f64(x, 0x408fe000u); /* 1020 */
+    return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
+}
 GPU__NEAR_AS_USUAL(exp10)
 GPU__NEAR_AS_USUAL(expm1)
 GPU__NEAR_AS_USUAL(sinh)
