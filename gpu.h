@@ -8986,10 +8986,10 @@ GPU__LIFTED_FN float gpu_math_erf_f32(float x) { return (float)gpu_math_erf_f64(
 /* ----------------------------------------------------------------------------------------- src/families/math/near.h */
 #if defined(GPU__ONCE) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
 /* Functions of floats for the loops over arrays on a CPU: computed in double with a relative error below 2^-38 instead
-   of 2^-52, without the special cases. *far has its highest bit set where the argument is one of those, *doubt where
-   the result is so near to the middle of two floats that the error may count, as 1 of 2^13 is. The loops then compute
-   the block again by the usual function. Results are correctly rounded, so the bits are the same;
-   tests/test_math.cu compares them for all arguments. */
+   of 2^-52, without the special cases. *special has its highest bit set where the argument is one of those, *doubt
+   where the result is so near to the middle of two floats that the error may count, as 1 of 2^13 is. The loops then
+   compute the block again by the usual function. Results are correctly rounded, so the bits are the same whatever a
+   compiler contracts; tests/test_math.cu compares them for all arguments. */
 
 /* p rounded to a float. The middle of two floats is a double whose 29 low bits are 2^28; 2^15 is 2^-37 of a number. */
 GPU__LIFTED_FN float gpu__near_rounded(double p, uint64_t *doubt)
@@ -9017,23 +9017,23 @@ GPU__LIFTED_FN double gpu__exp_near_of_reduced(double r)
     const double c = GPU__FMA(z, 2.470814936521956e-05, GPU__FMA(r, 0.00019908967893706594, 0.0013889197598794918));
     return GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r + 1.0);
 }
-GPU__LIFTED_FN float gpu__exp_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__exp_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     double r, n;
     const float t = gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
     const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
-    *far = 0x42ae0000u - gpu__size_bits(x); /* 87 */
+    *special = 0x42ae0000u - gpu__size_bits(x); /* 87 */
     return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
 }
-GPU__LIFTED_FN float gpu__sigmoid_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__sigmoid_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     double r, n;
     (void)gpu__exp_near_reduced(-x, 1.44269502f, 1.0, &r, &n);
-    *far = 0x42ae0000u - gpu__size_bits(x);
+    *special = 0x42ae0000u - gpu__size_bits(x);
     return gpu__near_rounded(1.0 / GPU__FMA(gpu__power_of_two(n), gpu__exp_near_of_reduced(r), 1.0), doubt);
 }
-/* log((1 + s) / (1 - s)) / s for |s| < 0.172, where w = s^2. Short chains of operations, here and below, since the loops
-   wait for them more than for the number of operations. */
+/* log((1 + s) / (1 - s)) / s for |s| < 0.172, where w = s^2. Short chains of operations, here and below, since the
+   loops wait for them more than for the number of operations. */
 GPU__LIFTED_FN double gpu__log_near_series(double w)
 {
     const double z = w * w, a = GPU__FMA(w, 0.1960984988596282, 0.22174121982709297);
@@ -9042,33 +9042,34 @@ GPU__LIFTED_FN double gpu__log_near_series(double w)
     return GPU__FMA(z, GPU__FMA(z, a, b), c);
 }
 /* The logarithm of x times `factor`, where `of_two` is that of 2. */
-GPU__LIFTED_FN float gpu__log_near(float x, double factor, double of_two, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__log_near(float x, double factor, double of_two, uint64_t *doubt, uint32_t *special)
 {
     const uint32_t b = gpu__bits32(x) - 0x3f3504f3u, normal = gpu__bits32(x) - 0x00800000u;
     const double f = (double)(gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f), s = f / (f + 2.0);
     const double n = (double)((int32_t)b >> 23);
-    *far = normal | (0x7effffffu - normal);
+    *special = normal | (0x7effffffu - normal);
     return gpu__near_rounded(GPU__FMA(s * factor, gpu__log_near_series(s * s), n * of_two), doubt);
 }
-GPU__LIFTED_FN float gpu__log_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__log_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
-    return gpu__log_near(x, 1.0, 0.6931471805599453, doubt, far);
+    return gpu__log_near(x, 1.0, 0.6931471805599453, doubt, special);
 }
 /* The loops of sine and cosine lack the reduction of large arguments, which does not vectorise. */
-GPU__LIFTED_FN float gpu__sin_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__sin_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     *doubt = 0;
-    *far = 0x4d800000u - gpu__size_bits(x); /* 2^28 */
+    *special = 0x4d800000u - gpu__size_bits(x); /* 2^28 */
     return gpu__sin_small_f32(x);
 }
-GPU__LIFTED_FN float gpu__cos_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__cos_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     *doubt = 0;
-    *far = 0x4d800000u - gpu__size_bits(x);
+    *special = 0x4d800000u - gpu__size_bits(x);
     return gpu__cos_small_f32(x);
 }
-/* The power of floats as in gpu__pow_near, whose logarithm is exact enough: e has an error of 2^-40.8, and |e| < 125. */
-GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint32_t *far)
+/* The power of floats as in gpu__pow_near, whose logarithm is exact enough: where |e| < 125, e has an error of
+   2^-40.8. */
+GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint32_t *special)
 {
     const double whole = GPU__ROUNDER;
     const float b = gpu__float32(gpu__size_bits(y)), halved = 0.5f * b;
@@ -9082,14 +9083,14 @@ GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint3
     const double p = gpu__exp_near_of_reduced((e - (t - whole)) * 0.6931471805599453);
     float z = gpu__near_rounded(gpu__float64(gpu__bits64(p) + (gpu__bits64(t) << 52)), doubt);
     *doubt |= 0x405f400000000000u - (gpu__bits64(e) & 0x7fffffffffffffffu); /* 125 */
-    *far = normal | (0x7effffffu - normal) | (gpu__bits32(x) & not_real);
+    *special = normal | (0x7effffffu - normal) | (gpu__bits32(x) & not_real);
     return gpu__float32(gpu__bits32(z) ^ (gpu__bits32(x) & flip));
 }
 /* Doubles: the same operations as the usual function, without what large, denormal and special arguments need. */
 #define GPU__NEAR_AS_USUAL(fn)                                                                                         \
-    GPU__LIFTED_FN double gpu__##fn##_near_f64(double x, uint64_t *doubt, uint32_t *far)                               \
+    GPU__LIFTED_FN double gpu__##fn##_near_f64(double x, uint64_t *doubt, uint32_t *special)                           \
     {                                                                                                                  \
-        *doubt = *far = 0;                                                                                             \
+        *doubt = *special = 0;                                                                                         \
         return gpu_math_##fn##_f64(x);                                                                                 \
     }
 /* The highest bit is set where |x| is greater than the double that begins with `most`. */
@@ -9103,15 +9104,15 @@ GPU__LIFTED_FN uint32_t gpu__not_normal_f64(double x)
     const uint32_t normal = (uint32_t)(gpu__bits64(x) >> 32) - 0x00100000u;
     return normal | (0x7fdfffffu - normal);
 }
-GPU__LIFTED_FN double gpu__exp_near_f64(double x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN double gpu__exp_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     double n, low, r = gpu__exp_reduced_pair(x, &n, &low);
     r = gpu__exp_of_reduced(r, low);
     *doubt = 0;
-    *far = gpu__beyond_f64(x, 0x40862000u); /* 708 */
+    *special = gpu__beyond_f64(x, 0x40862000u); /* 708 */
     return gpu__float64(gpu__bits64(r) + (gpu__bits64(n + GPU__ROUNDER) << 52));
 }
-GPU__LIFTED_FN double gpu__sigmoid_near_f64(double x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN double gpu__sigmoid_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     double n, low, r, p, s, e, e_low, d, d_low;
     r = gpu__exp_reduced_pair(x < 0 ? x : -x, &n, &low);
@@ -9122,43 +9123,43 @@ GPU__LIFTED_FN double gpu__sigmoid_near_f64(double x, uint64_t *doubt, uint32_t 
     d = gpu__pair_sum(1.0, e, &d_low);
     d_low = d_low + e_low;
     *doubt = 0;
-    *far = gpu__beyond_f64(x, 0x40600000u); /* 128 */
+    *special = gpu__beyond_f64(x, 0x40600000u); /* 128 */
     return gpu__quotient_of_pairs(x < 0 ? e : 1.0, x < 0 ? e_low : 0.0, d, d_low);
 }
-GPU__LIFTED_FN double gpu__log_near_f64(double x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN double gpu__log_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     double n, f = gpu__log_reduced(x, &n), q = gpu__log_difference(f);
     *doubt = 0;
-    *far = gpu__not_normal_f64(x);
+    *special = gpu__not_normal_f64(x);
     return GPU__FMA(n, 0.6931471805598903, f - GPU__FMA(n, -5.497923018708371e-14, q));
 }
-GPU__LIFTED_FN double gpu__sin_near_f64(double x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN double gpu__sin_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     *doubt = 0;
-    *far = gpu__beyond_f64(x, 0x41cfffffu); /* 2^30 */
+    *special = gpu__beyond_f64(x, 0x41cfffffu); /* 2^30 */
     return gpu__sin_small_f64(x);
 }
-GPU__LIFTED_FN double gpu__cos_near_f64(double x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN double gpu__cos_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     *doubt = 0;
-    *far = gpu__beyond_f64(x, 0x41cfffffu);
+    *special = gpu__beyond_f64(x, 0x41cfffffu);
     return gpu__cos_small_f64(x);
 }
 #ifdef GPU_MATH
-GPU__LIFTED_FN float gpu__exp2_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__exp2_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const float t = x + GPU__ROUNDER_F32;
     const double r = (double)(x - (t - GPU__ROUNDER_F32)) * 0.6931471805599453;
     const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
-    *far = 0x42fb0000u - gpu__size_bits(x); /* 125.5 */
+    *special = 0x42fb0000u - gpu__size_bits(x); /* 125.5 */
     return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
 }
-GPU__LIFTED_FN float gpu__exp10_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__exp10_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     double r, n;
     const float t = gpu__exp_near_reduced(x, 3.32192802f, 2.302585092994046, &r, &n);
     const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
-    *far = 0x42140000u - gpu__size_bits(x); /* 37 */
+    *special = 0x42140000u - gpu__size_bits(x); /* 37 */
     return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
 }
 /* exp(times x) - 1 */
@@ -9174,37 +9175,37 @@ GPU__LIFTED_FN double gpu__expm1_near(float x, float factor, double times)
     c = GPU__FMA(z, GPU__FMA(r, 2.763930021052761e-06, 2.4876115347799336e-05), c);
     return GPU__FMA(s, GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r), s - 1.0);
 }
-GPU__LIFTED_FN float gpu__expm1_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__expm1_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const float y = gpu__near_rounded(gpu__expm1_near(x, 1.44269502f, 1.0), doubt);
-    *far = 0x42ae0000u - gpu__size_bits(x);
+    *special = 0x42ae0000u - gpu__size_bits(x);
     return x == 0 ? x : y;
 }
 /* As in gpu_math_sinh_f32 */
-GPU__LIFTED_FN float gpu__sinh_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__sinh_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const double t = gpu__expm1_near(gpu__float32(gpu__size_bits(x)), 1.44269502f, 1.0);
-    *far = 0x42ae0000u - gpu__size_bits(x);
+    *special = 0x42ae0000u - gpu__size_bits(x);
     return gpu__with_sign(gpu__near_rounded(0.5 * (t + t / (t + 1.0)), doubt), x);
 }
-GPU__LIFTED_FN float gpu__cosh_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__cosh_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     double r, n, e;
     (void)gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
     e = gpu__power_of_two(n) * gpu__exp_near_of_reduced(r);
-    *far = 0x42ae0000u - gpu__size_bits(x);
+    *special = 0x42ae0000u - gpu__size_bits(x);
     return gpu__near_rounded(0.5 * (e + 1.0 / e), doubt);
 }
-GPU__LIFTED_FN float gpu__log2_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__log2_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
-    return gpu__log_near(x, 1.4426950408889634, 1.0, doubt, far);
+    return gpu__log_near(x, 1.4426950408889634, 1.0, doubt, special);
 }
-GPU__LIFTED_FN float gpu__log10_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__log10_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
-    return gpu__log_near(x, 0.4342944819032518, 0.3010299956639812, doubt, far);
+    return gpu__log_near(x, 0.4342944819032518, 0.3010299956639812, doubt, special);
 }
 /* As in gpu_math_log1p_f32 */
-GPU__LIFTED_FN float gpu__log1p_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__log1p_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const uint32_t b = gpu__bits32(x), over = (b - 0x7f800000u < 0x800000u) | (b >= 0xbf800000u);
     double n, f, s;
@@ -9214,10 +9215,10 @@ GPU__LIFTED_FN float gpu__log1p_near_f32(float x, uint64_t *doubt, uint32_t *far
     f = GPU__FMA(s, (double)x, s - 1.0);
     s = f / (f + 2.0);
     y = gpu__near_rounded(GPU__FMA(s, gpu__log_near_series(s * s), n * 0.6931471805599453), doubt);
-    *far = 0u - over;
+    *special = 0u - over;
     return x == 0 ? x : y;
 }
-GPU__LIFTED_FN float gpu__tan_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__tan_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x)), z = r * r;
@@ -9234,7 +9235,7 @@ GPU__LIFTED_FN float gpu__tan_near_f32(float x, uint64_t *doubt, uint32_t *far)
     s = GPU__FMA(r * z, s, r);
     c = GPU__FMA(z, c, 1.0);
     y = gpu__near_rounded((odd ? -c : s) / (odd ? s : c), doubt);
-    *far = 0x4d800000u - gpu__size_bits(x);
+    *special = 0x4d800000u - gpu__size_bits(x);
     return x == 0 ? x : y;
 }
 /* atan(t) - t for |t| <= tan(pi / 8) */
@@ -9248,7 +9249,7 @@ GPU__LIFTED_FN double gpu__atan_near_rest(double t)
     q = GPU__FMA(z, q, 0.19999994406595123);
     return t * z * GPU__FMA(z, q, -0.3333333329643516);
 }
-GPU__LIFTED_FN float gpu__atan_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__atan_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x));
     const int middle = a > 0.41421356237309503, beyond = a > 2.414213562373095;
@@ -9257,11 +9258,11 @@ GPU__LIFTED_FN float gpu__atan_near_f32(float x, uint64_t *doubt, uint32_t *far)
     down = beyond ? a : down;
     base = beyond ? 1.5707963267948966 : base;
     t = up / down;
-    *far = 0x7f800000u - gpu__size_bits(x);
+    *special = 0x7f800000u - gpu__size_bits(x);
     return gpu__with_sign(gpu__near_rounded(base + (t + gpu__atan_near_rest(t)), doubt), x);
 }
 /* The angle as in gpu_math_atan2_f32. Results that are 0, denormal or NaN are left to that. */
-GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint32_t *special)
 {
     const float p = gpu__float32(gpu__size_bits(y)), q = gpu__float32(gpu__size_bits(x));
     const double most = (double)(p > q ? p : q), least = (double)(p > q ? q : p);
@@ -9274,7 +9275,7 @@ GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint
     angle = gpu__bits32(x) >> 31 ? 3.141592653589793 - angle : angle;
     z = gpu__near_rounded(angle, doubt);
     size = gpu__bits32(z);
-    *far = (size - 0x00800000u) | (0x7f7fffffu - size);
+    *special = (size - 0x00800000u) | (0x7f7fffffu - size);
     return gpu__with_sign(z, y);
 }
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
@@ -9289,25 +9290,25 @@ GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
     q = GPU__FMA(z, q, 0.16666666626714588);
     return GPU__FMA(s * z, q, s);
 }
-GPU__LIFTED_FN float gpu__asin_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__asin_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
     const double z = a > 0.5 ? halved : square, root = gpu__sqrt64(z), s = a > 0.5 ? root : a;
     const double p = gpu__asin_near_of_reduced(s, z), y = a > 0.5 ? GPU__FMA(-2.0, p, 1.5707963267948966) : p;
-    *far = 0x3f800000u - gpu__size_bits(x);
+    *special = 0x3f800000u - gpu__size_bits(x);
     return gpu__with_sign(gpu__near_rounded(y, doubt), x);
 }
-GPU__LIFTED_FN float gpu__acos_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__acos_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
     const double z = a > 0.5 ? halved : square, root = gpu__sqrt64(z), s = a > 0.5 ? root : a;
     const double p = gpu__asin_near_of_reduced(s, z), q = x < 0 ? -p : p;
     const double beyond = (x < 0 ? 3.141592653589793 : 0.0) + 2.0 * q;
-    *far = 0x3f800000u - gpu__size_bits(x);
+    *special = 0x3f800000u - gpu__size_bits(x);
     return gpu__near_rounded(a > 0.5 ? beyond : 1.5707963267948966 - q, doubt);
 }
 /* The error function is x times a polynomial of x^2 / 8 - 1; from 4 on it is 1. */
-GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const uint32_t size = gpu__size_bits(x), most = 0x40800000u;
     const double a = (double)gpu__float32(size < most ? size : most), u = GPU__FMA(a * a, 0.125, -1.0);
@@ -9333,26 +9334,26 @@ GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *far)
     q = GPU__FMA(u, q, 0.13167511688840022);
     q = GPU__FMA(u, q, -0.1765762333033623);
     q = GPU__FMA(u, q, 0.35353099564343193);
-    *far = 0x7f800000u - size;
+    *special = 0x7f800000u - size;
     return gpu__with_sign(gpu__near_rounded(a * q, doubt), x);
 }
 /* Floats are enough here: the remainder of the root's inverse is exact, and corrects it by a few units. */
-GPU__LIFTED_FN float gpu__rsqrt_near_f32(float x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN float gpu__rsqrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const uint32_t normal = gpu__bits32(x) - 0x00800000u;
     const float q = 1.0f / sqrtf(x), p = GPU__FMAF(x, q, 0.0f), low = GPU__FMAF(x, q, -p);
     const float e = GPU__FMAF(-low, q, GPU__FMAF(-p, q, 1.0f)), y = GPU__FMAF(0.5f * q, e, q);
     const float more = GPU__FMAF(0.50001f * q, e, q), less = GPU__FMAF(0.49999f * q, e, q);
     *doubt = 0;
-    *far = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
+    *special = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
     return y;
 }
-GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     const double t = x + GPU__ROUNDER, n = t - GPU__ROUNDER;
     double low, r = gpu__pair_product(x - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
     *doubt = 0;
-    *far = gpu__beyond_f64(x, 0x408fe000u); /* 1020 */
+    *special = gpu__beyond_f64(x, 0x408fe000u); /* 1020 */
     return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
 }
 GPU__NEAR_AS_USUAL(exp10)
@@ -9360,22 +9361,22 @@ GPU__NEAR_AS_USUAL(expm1)
 GPU__NEAR_AS_USUAL(sinh)
 GPU__NEAR_AS_USUAL(cosh)
 /* As gpu__log_parts, for a normal number */
-GPU__LIFTED_FN double gpu__log_near_parts(double x, double *n, double *low, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN double gpu__log_near_parts(double x, double *n, double *low, uint64_t *doubt, uint32_t *special)
 {
     const double f = gpu__log_reduced(x, n), q = gpu__log_difference(f), v = f - q;
     *low = (f - v) - q;
     *doubt = 0;
-    *far = gpu__not_normal_f64(x);
+    *special = gpu__not_normal_f64(x);
     return v;
 }
-GPU__LIFTED_FN double gpu__log2_near_f64(double x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN double gpu__log2_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, far);
+    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
     return gpu__log2_of_parts(n, v, low);
 }
-GPU__LIFTED_FN double gpu__log10_near_f64(double x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN double gpu__log10_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, far);
+    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
     return gpu__log10_of_parts(n, v, low);
 }
 GPU__NEAR_AS_USUAL(log1p)
@@ -9384,15 +9385,15 @@ GPU__NEAR_AS_USUAL(acos)
 GPU__NEAR_AS_USUAL(atan)
 GPU__NEAR_AS_USUAL(erf)
 GPU__NEAR_AS_USUAL(rsqrt)
-GPU__LIFTED_FN double gpu__tan_near_f64(double x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN double gpu__tan_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     *doubt = 0;
-    *far = gpu__beyond_f64(x, 0x41cfffffu);
+    *special = gpu__beyond_f64(x, 0x41cfffffu);
     return gpu__tan_small_f64(x);
 }
-GPU__LIFTED_FN double gpu__atan2_near_f64(double y, double x, uint64_t *doubt, uint32_t *far)
+GPU__LIFTED_FN double gpu__atan2_near_f64(double y, double x, uint64_t *doubt, uint32_t *special)
 {
-    *doubt = *far = 0;
+    *doubt = *special = 0;
     return gpu_math_atan2_f64(y, x);
 }
 #endif
@@ -11321,8 +11322,9 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
-/* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual function,
-   and a block of which a result is in doubt by `again`, which is the same or the part of it that vectorises. */
+/* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual
+   function, and a block of which a result is in doubt by `again`, which is the same or the part of it that
+   vectorises. */
 #ifdef __CUDA_ARCH__
 #define GPU__NEAR_OF(...)
 #define GPU__NEAR_OF_TWO(...)
@@ -11330,18 +11332,18 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #define GPU__NEAR_OF(...) GPU__NEAR_OF_NAMED(__VA_ARGS__)
 #define GPU__NEAR_OF_TWO(...) GPU__NEAR_OF_TWO_NAMED(__VA_ARGS__)
 #endif
-#define GPU__NEAR_OF_NAMED(T, name, near, again)                                                                       \
+#define GPU__NEAR_OF_NAMED(T, name, first, again)                                                                      \
     GPU__LIFTED_FN T name##__again(T x) { return GPU__MATH_OF_TYPE(T, again, x); }                                     \
-    GPU__LIFTED_FN T name##__near(T x, uint64_t *doubt, uint32_t *far)                                                 \
+    GPU__LIFTED_FN T name##__near(T x, uint64_t *doubt, uint32_t *special)                                             \
     {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)near##_f32((float)x, doubt, far) : (T)near##_f64((double)x, doubt, far);            \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, doubt, special) : (T)first##_f64((double)x, doubt, special);  \
     }
-#define GPU__NEAR_OF_TWO_NAMED(T, name, near, again)                                                                   \
+#define GPU__NEAR_OF_TWO_NAMED(T, name, first, again)                                                                  \
     GPU__LIFTED_FN T name##__again(T x, T y) { return GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); }                       \
-    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *far)                                            \
+    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
     {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)near##_f32((float)x, (float)y, doubt, far)                                          \
-                              : (T)near##_f64((double)x, (double)y, doubt, far);                                       \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, doubt, special)                                     \
+                              : (T)first##_f64((double)x, (double)y, doubt, special);                                  \
     }
 #define GPU__NEAR_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 0, x[i])
 #define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 0, 0, x[i])
@@ -11354,12 +11356,12 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         size_t i, m;                                                                                                   \
         for (; gpu__n; gpu__n -= m, x += m, y += m, o += m) {                                                          \
             uint64_t doubts = 0, doubt;                                                                                \
-            uint32_t fars = 0, far;                                                                                    \
+            uint32_t specials = 0, special;                                                                            \
             m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
             r = o == x || o == y ? kept : o;                                                                           \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &far), doubts |= doubt,     \
-                                                  fars |= far;                                                         \
-            if (fars >> 31 || (same && doubts >> 63))                                                                  \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &special), doubts |= doubt, \
+                                                  specials |= special;                                                 \
+            if (specials >> 31 || (same && doubts >> 63))                                                              \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                               \
             else if (doubts >> 63)                                                                                     \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                               \
@@ -11376,9 +11378,9 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #endif
 #define GPU__POW_NEAR_NAMED(T, name, pow)                                                                              \
     GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }      \
-    GPU__LIFTED_FN T name##__first(T x, T y, uint64_t *doubt, uint32_t *far)                                           \
+    GPU__LIFTED_FN T name##__first(T x, T y, uint64_t *doubt, uint32_t *special)                                       \
     {                                                                                                                  \
-        return (T)pow##_first_f32((float)x, (float)y, doubt, far);                                                     \
+        return (T)pow##_first_f32((float)x, (float)y, doubt, special);                                                 \
     }
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
@@ -11392,15 +11394,15 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         }                                                                                                              \
         for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
             uint64_t doubts = 0, doubt;                                                                                \
-            uint32_t fars = 0, far;                                                                                    \
+            uint32_t specials = 0, special;                                                                            \
             m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
             r = o == x ? kept : o;                                                                                     \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__first(x[i], y, &doubt, &far), doubts |= doubt,        \
-                                                  fars |= far;                                                         \
-            if (doubts >> 63 || fars >> 31) {                                                                          \
-                fars = 0;                                                                                              \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &far), fars |= far;                 \
-                if (fars)                                                                                              \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__first(x[i], y, &doubt, &special), doubts |= doubt,    \
+                                                  specials |= special;                                                 \
+            if (doubts >> 63 || specials >> 31) {                                                                      \
+                specials = 0;                                                                                          \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &special), specials |= special;     \
+                if (specials)                                                                                          \
                     for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
             }                                                                                                          \
             if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \

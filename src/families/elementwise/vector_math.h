@@ -49,8 +49,9 @@
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
-/* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual function,
-   and a block of which a result is in doubt by `again`, which is the same or the part of it that vectorises. */
+/* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual
+   function, and a block of which a result is in doubt by `again`, which is the same or the part of it that
+   vectorises. */
 #ifdef __CUDA_ARCH__
 #define GPU__NEAR_OF(...)
 #define GPU__NEAR_OF_TWO(...)
@@ -58,18 +59,18 @@
 #define GPU__NEAR_OF(...) GPU__NEAR_OF_NAMED(__VA_ARGS__)
 #define GPU__NEAR_OF_TWO(...) GPU__NEAR_OF_TWO_NAMED(__VA_ARGS__)
 #endif
-#define GPU__NEAR_OF_NAMED(T, name, near, again)                                                                       \
+#define GPU__NEAR_OF_NAMED(T, name, first, again)                                                                      \
     GPU__LIFTED_FN T name##__again(T x) { return GPU__MATH_OF_TYPE(T, again, x); }                                     \
-    GPU__LIFTED_FN T name##__near(T x, uint64_t *doubt, uint32_t *far)                                                 \
+    GPU__LIFTED_FN T name##__near(T x, uint64_t *doubt, uint32_t *special)                                             \
     {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)near##_f32((float)x, doubt, far) : (T)near##_f64((double)x, doubt, far);            \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, doubt, special) : (T)first##_f64((double)x, doubt, special);  \
     }
-#define GPU__NEAR_OF_TWO_NAMED(T, name, near, again)                                                                   \
+#define GPU__NEAR_OF_TWO_NAMED(T, name, first, again)                                                                  \
     GPU__LIFTED_FN T name##__again(T x, T y) { return GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); }                       \
-    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *far)                                            \
+    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
     {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)near##_f32((float)x, (float)y, doubt, far)                                          \
-                              : (T)near##_f64((double)x, (double)y, doubt, far);                                       \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, doubt, special)                                     \
+                              : (T)first##_f64((double)x, (double)y, doubt, special);                                  \
     }
 #define GPU__NEAR_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 0, x[i])
 #define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 0, 0, x[i])
@@ -82,12 +83,12 @@
         size_t i, m;                                                                                                   \
         for (; gpu__n; gpu__n -= m, x += m, y += m, o += m) {                                                          \
             uint64_t doubts = 0, doubt;                                                                                \
-            uint32_t fars = 0, far;                                                                                    \
+            uint32_t specials = 0, special;                                                                            \
             m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
             r = o == x || o == y ? kept : o;                                                                           \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &far), doubts |= doubt,     \
-                                                  fars |= far;                                                         \
-            if (fars >> 31 || (same && doubts >> 63))                                                                  \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &special), doubts |= doubt, \
+                                                  specials |= special;                                                 \
+            if (specials >> 31 || (same && doubts >> 63))                                                              \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                               \
             else if (doubts >> 63)                                                                                     \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                               \
@@ -104,9 +105,9 @@
 #endif
 #define GPU__POW_NEAR_NAMED(T, name, pow)                                                                              \
     GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }      \
-    GPU__LIFTED_FN T name##__first(T x, T y, uint64_t *doubt, uint32_t *far)                                           \
+    GPU__LIFTED_FN T name##__first(T x, T y, uint64_t *doubt, uint32_t *special)                                       \
     {                                                                                                                  \
-        return (T)pow##_first_f32((float)x, (float)y, doubt, far);                                                     \
+        return (T)pow##_first_f32((float)x, (float)y, doubt, special);                                                 \
     }
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
@@ -120,15 +121,15 @@
         }                                                                                                              \
         for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
             uint64_t doubts = 0, doubt;                                                                                \
-            uint32_t fars = 0, far;                                                                                    \
+            uint32_t specials = 0, special;                                                                            \
             m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
             r = o == x ? kept : o;                                                                                     \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__first(x[i], y, &doubt, &far), doubts |= doubt,        \
-                                                  fars |= far;                                                         \
-            if (doubts >> 63 || fars >> 31) {                                                                          \
-                fars = 0;                                                                                              \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &far), fars |= far;                 \
-                if (fars)                                                                                              \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__first(x[i], y, &doubt, &special), doubts |= doubt,    \
+                                                  specials |= special;                                                 \
+            if (doubts >> 63 || specials >> 31) {                                                                      \
+                specials = 0;                                                                                          \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &special), specials |= special;     \
+                if (specials)                                                                                          \
                     for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
             }                                                                                                          \
             if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
