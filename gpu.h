@@ -8462,14 +8462,14 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
 {
     const float size = x < 0 ? -x : x, clamped = size > 1.0e18f ? 1.0e18f : size;
     const double a = (double)clamped;
-    const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
-    const double up = far ? -1.0 : middle ? a - 1.0 : a, down = far ? a : middle ? a + 1.0 : 1.0;
-    const double base = far ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
+    const int middle = a > 0.41421356237309503, outer = a > 2.414213562373095;
+    const double up = outer ? -1.0 : middle ? a - 1.0 : a, down = outer ? a : middle ? a + 1.0 : 1.0;
+    const double base = outer ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
     const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0);
     double e, low, y = gpu__pair_sum(t, gpu__atan_rest(t, GPU__FMA(-t, down, up) * inverse), &low);
     float r;
     y = gpu__pair_sum(base, y, &e);
-    low = low + (e + (far ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
+    low = low + (e + (outer ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
     r = gpu__pair_to_float(y, low);
     return x == 0 ? x : x < 0 ? -r : r;
 }
@@ -8503,10 +8503,10 @@ GPU__LIFTED_FN float gpu_math_acos_f32(float x)
     const double a = (double)(x < 0 ? -x : x), square = a * a;
     const double z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
     const double p = gpu__asin_of_reduced(s, z), q = x < 0 ? -p : p; /* of the half angle where |x| > 1/2 */
-    const double far = x < 0 ? GPU__FMA(2.0, q, 3.141592653589793) : 2.0 * q;
+    const double outer = x < 0 ? GPU__FMA(2.0, q, 3.141592653589793) : 2.0 * q;
     const uint32_t b = gpu__bits32(x),
                    up = (b == 0x328885a3u) | (b == 0x39826222u); /* else rounded in the wrong direction */
-    return gpu__float32(gpu__bits32((float)(a > 0.5 ? far : 1.5707963267948966 - q)) + up);
+    return gpu__float32(gpu__bits32((float)(a > 0.5 ? outer : 1.5707963267948966 - q)) + up);
 }
 /* With w close to a^(-1/3) and e = 1 - a w^3 the root is a w^2 (1 - e)^(-2/3). */
 GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
@@ -8731,9 +8731,10 @@ GPU__LIFTED_FN double gpu_math_tan_f64(double x)
 GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *quarter)
 {
     const double many = x < 0 ? -GPU__TWO_52 : GPU__TWO_52, whole = 3377699720527872.0;
-    const double near = x - 2.0 * ((0.5 * x + many) - many), t = near + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
+    const double nearest = x - 2.0 * ((0.5 * x + many) - many),
+                 t = nearest + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
     *quarter = gpu__bits64(t);
-    return gpu__pair_product(near - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
+    return gpu__pair_product(nearest - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
 }
 GPU__LIFTED_FN double gpu_math_sinpi_f64(double x)
 {
@@ -8774,19 +8775,19 @@ GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double up_low, double dow
 GPU__LIFTED_FN double gpu_math_atan_f64(double x)
 {
     const double size = x < 0 ? -x : x, a = size > 1e18 ? 1e18 : size;
-    const int far = a > 2.414213562373095, middle = a > 0.41421356237309503;
+    const int outer = a > 2.414213562373095, middle = a > 0.41421356237309503;
     double up_low, down_low, up = gpu__pair_sum(a < 1.0 ? -1.0 : a, a < 1.0 ? a : -1.0, &up_low), eighths, y;
     double down = gpu__pair_sum(a < 1.0 ? 1.0 : a, a < 1.0 ? a : 1.0, &down_low);
     up = middle ? up : a;
-    up = far ? -1.0 : up;
+    up = outer ? -1.0 : up;
     up_low = middle ? up_low : 0.0;
-    up_low = far ? 0.0 : up_low;
+    up_low = outer ? 0.0 : up_low;
     down_low = middle ? down_low : 0.0;
-    down_low = far ? 0.0 : down_low;
+    down_low = outer ? 0.0 : down_low;
     down = middle ? down : 1.0;
-    down = far ? a : down;
+    down = outer ? a : down;
     eighths = middle ? 1.0 : 0.0;
-    eighths = far ? 2.0 : eighths;
+    eighths = outer ? 2.0 : eighths;
     y = gpu__atan_of_quotient(up, up_low, down, down_low, eighths);
     y = a < 1e-9 ? a : y;
     return x < 0 ? -y : x == 0 ? x : y;
@@ -8820,10 +8821,10 @@ GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
 GPU__LIFTED_FN double gpu_math_asin_f64(double x)
 {
     const double a = x < 0 ? -x : x;
-    double rest, e, s = gpu__asin_parts(a, &rest), far, y;
-    far = gpu__pair_sum(1.5707963267948966, -2.0 * s, &e);
-    far = far + (GPU__FMA(-2.0, rest, 6.123233995736766e-17) + e);
-    y = a > 0.5 ? far : s + rest;
+    double rest, e, s = gpu__asin_parts(a, &rest), outer, y;
+    outer = gpu__pair_sum(1.5707963267948966, -2.0 * s, &e);
+    outer = outer + (GPU__FMA(-2.0, rest, 6.123233995736766e-17) + e);
+    y = a > 0.5 ? outer : s + rest;
     return x < 0 ? -y : x == 0 ? x : y;
 }
 GPU__LIFTED_FN double gpu_math_acos_f64(double x)

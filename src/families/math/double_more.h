@@ -121,9 +121,10 @@ GPU__LIFTED_FN double gpu_math_tan_f64(double x)
 GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *quarter)
 {
     const double many = x < 0 ? -GPU__TWO_52 : GPU__TWO_52, whole = 3377699720527872.0;
-    const double near = x - 2.0 * ((0.5 * x + many) - many), t = near + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
+    const double nearest = x - 2.0 * ((0.5 * x + many) - many),
+                 t = nearest + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
     *quarter = gpu__bits64(t);
-    return gpu__pair_product(near - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
+    return gpu__pair_product(nearest - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
 }
 GPU__LIFTED_FN double gpu_math_sinpi_f64(double x)
 {
@@ -164,19 +165,19 @@ GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double up_low, double dow
 GPU__LIFTED_FN double gpu_math_atan_f64(double x)
 {
     const double size = x < 0 ? -x : x, a = size > 1e18 ? 1e18 : size;
-    const int far = a > 2.414213562373095, middle = a > 0.41421356237309503;
+    const int outer = a > 2.414213562373095, middle = a > 0.41421356237309503;
     double up_low, down_low, up = gpu__pair_sum(a < 1.0 ? -1.0 : a, a < 1.0 ? a : -1.0, &up_low), eighths, y;
     double down = gpu__pair_sum(a < 1.0 ? 1.0 : a, a < 1.0 ? a : 1.0, &down_low);
     up = middle ? up : a;
-    up = far ? -1.0 : up;
+    up = outer ? -1.0 : up;
     up_low = middle ? up_low : 0.0;
-    up_low = far ? 0.0 : up_low;
+    up_low = outer ? 0.0 : up_low;
     down_low = middle ? down_low : 0.0;
-    down_low = far ? 0.0 : down_low;
+    down_low = outer ? 0.0 : down_low;
     down = middle ? down : 1.0;
-    down = far ? a : down;
+    down = outer ? a : down;
     eighths = middle ? 1.0 : 0.0;
-    eighths = far ? 2.0 : eighths;
+    eighths = outer ? 2.0 : eighths;
     y = gpu__atan_of_quotient(up, up_low, down, down_low, eighths);
     y = a < 1e-9 ? a : y;
     return x < 0 ? -y : x == 0 ? x : y;
@@ -210,10 +211,10 @@ GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
 GPU__LIFTED_FN double gpu_math_asin_f64(double x)
 {
     const double a = x < 0 ? -x : x;
-    double rest, e, s = gpu__asin_parts(a, &rest), far, y;
-    far = gpu__pair_sum(1.5707963267948966, -2.0 * s, &e);
-    far = far + (GPU__FMA(-2.0, rest, 6.123233995736766e-17) + e);
-    y = a > 0.5 ? far : s + rest;
+    double rest, e, s = gpu__asin_parts(a, &rest), outer, y;
+    outer = gpu__pair_sum(1.5707963267948966, -2.0 * s, &e);
+    outer = outer + (GPU__FMA(-2.0, rest, 6.123233995736766e-17) + e);
+    y = a > 0.5 ? outer : s + rest;
     return x < 0 ? -y : x == 0 ? x : y;
 }
 GPU__LIFTED_FN double gpu_math_acos_f64(double x)
