@@ -8395,9 +8395,10 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     s = GPU__FMA(n, 0.6931471805599453, t);
     r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
-    b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two are rounded in the wrong direction */
+    b = (b == 0x3ddbfec3u) - (uint32_t)(b == 0x3efd81adu); /* two are rounded in the wrong direction */
     y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
-    return x == 0 ? x : gpu__log_finite(x + 1.0f, y);
+    y = gpu__log_finite(x + 1.0f, y);
+    return x == 0 ? x : y;
 }
 /* The tangent of quarters pi / 2 + r, |r| <= pi / 4 */
 GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
@@ -8486,14 +8487,14 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
 {
     const float size = x < 0 ? -x : x, clamped = size > 1.0e18f ? 1.0e18f : size;
     const double a = (double)clamped;
-    const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
-    const double up = far ? -1.0 : middle ? a - 1.0 : a, down = far ? a : middle ? a + 1.0 : 1.0;
-    const double base = far ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
+    const int middle = a > 0.41421356237309503, outer = a > 2.414213562373095;
+    const double up = outer ? -1.0 : middle ? a - 1.0 : a, down = outer ? a : middle ? a + 1.0 : 1.0;
+    const double base = outer ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
     const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0);
     double e, low, y = gpu__pair_sum(t, gpu__atan_rest(t, GPU__FMA(-t, down, up) * inverse), &low);
     float r;
     y = gpu__pair_sum(base, y, &e);
-    low = low + (e + (far ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
+    low = low + (e + (outer ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
     r = gpu__pair_to_float(y, low);
     return x == 0 ? x : x < 0 ? -r : r;
 }
@@ -8527,10 +8528,10 @@ GPU__LIFTED_FN float gpu_math_acos_f32(float x)
     const double a = (double)(x < 0 ? -x : x), square = a * a;
     const double z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
     const double p = gpu__asin_of_reduced(s, z), q = x < 0 ? -p : p; /* of the half angle where |x| > 1/2 */
-    const double far = x < 0 ? GPU__FMA(2.0, q, 3.141592653589793) : 2.0 * q;
+    const double outer = x < 0 ? GPU__FMA(2.0, q, 3.141592653589793) : 2.0 * q;
     const uint32_t b = gpu__bits32(x),
                    up = (b == 0x328885a3u) | (b == 0x39826222u); /* else rounded in the wrong direction */
-    return gpu__float32(gpu__bits32((float)(a > 0.5 ? far : 1.5707963267948966 - q)) + up);
+    return gpu__float32(gpu__bits32((float)(a > 0.5 ? outer : 1.5707963267948966 - q)) + up);
 }
 /* With w close to a^(-1/3) and e = 1 - a w^3 the root is a w^2 (1 - e)^(-2/3). */
 GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
@@ -8662,7 +8663,7 @@ GPU__LIFTED_FN double gpu_math_expm1_f64(double x)
 {
     const double clamped = x < -50.0 ? -50.0 : x > 710.0 ? 710.0 : x;
     double low, h = gpu__quarter_expm1(clamped, &low);
-    return clamped < 5e-17 && clamped > -5e-17 ? x : 4.0 * (h + low);
+    return x * x < 2.5e-33 ? x : 4.0 * (h + low);
 }
 /* With h = (exp(x) - 1) / 4, sinh(x) / 2 = h + h / (4 h + 1). */
 GPU__LIFTED_FN double gpu_math_sinh_f64(double x)
@@ -8689,31 +8690,44 @@ GPU__LIFTED_FN double gpu__log_finite_f64(double x, double y)
 {
     return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
 }
-GPU__LIFTED_FN double gpu_math_log2_f64(double x)
+/* Of n ln 2 + v + low */
+GPU__LIFTED_FN double gpu__log2_of_parts(double n, double v, double low)
 {
-    double n, low, tail, v = gpu__log_parts(x, &n, &low);
+    double tail;
     v = gpu__pair_product(v, 1.4426950408889634, 2.0355273740931033e-17, &tail);
     tail = GPU__FMA(low, 1.4426950408889634, tail);
     v = gpu__pair_sum(n, v, &low);
-    return gpu__log_finite_f64(x, v + (low + tail));
+    return v + (low + tail);
 }
-GPU__LIFTED_FN double gpu_math_log10_f64(double x)
+GPU__LIFTED_FN double gpu__log10_of_parts(double n, double v, double low)
 {
-    double n, low, tail, v = gpu__log_parts(x, &n, &low);
+    double tail;
     v = gpu__pair_product(v, 0.4342944819032518, 1.098319650216765e-17, &tail);
     tail = GPU__FMA(low, 0.4342944819032518, tail);
     tail = GPU__FMA(n, 3.694239077158931e-13, tail);
     v = gpu__pair_sum(n * 0.30102999566361177, v, &low); /* that product is exact */
-    return gpu__log_finite_f64(x, v + (low + tail));
+    return v + (low + tail);
+}
+GPU__LIFTED_FN double gpu_math_log2_f64(double x)
+{
+    double n, low, v = gpu__log_parts(x, &n, &low);
+    return gpu__log_finite_f64(x, gpu__log2_of_parts(n, v, low));
+}
+GPU__LIFTED_FN double gpu_math_log10_f64(double x)
+{
+    double n, low, v = gpu__log_parts(x, &n, &low);
+    return gpu__log_finite_f64(x, gpu__log10_of_parts(n, v, low));
 }
 GPU__LIFTED_FN double gpu_math_log1p_f64(double x)
 {
-    double n, low, rest, a = x < 1.0 ? gpu__pair_sum(1.0, x, &rest) : gpu__pair_sum(x, 1.0, &rest), v, y;
+    const double more = x < 1.0 ? 1.0 : x, less = x < 1.0 ? x : 1.0;
+    double n, low, rest, a = gpu__pair_sum(more, less, &rest), v, y;
     v = gpu__log_parts(a, &n, &low);
     low = GPU__FMA(rest, gpu__inverse(a > 1e18 ? 1e18 : a), low); /* log(a + rest) is log(a) + rest / a */
     y = GPU__FMA(n, 0.6931471805599453, v);
     y = y + ((GPU__FMA(n, 0.6931471805599453, -y) + v) + GPU__FMA(n, 2.3190468138462996e-17, low));
-    return x == 0 ? x : gpu__log_finite_f64(a, y);
+    y = gpu__log_finite_f64(a, y);
+    return x == 0 ? x : y;
 }
 /* The tangent of quarters pi / 2 + r + low */
 GPU__LIFTED_FN double gpu__tan_of_quarter_f64(double r, double low, uint64_t quarter)
@@ -8742,9 +8756,10 @@ GPU__LIFTED_FN double gpu_math_tan_f64(double x)
 GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *quarter)
 {
     const double many = x < 0 ? -GPU__TWO_52 : GPU__TWO_52, whole = 3377699720527872.0;
-    const double near = x - 2.0 * ((0.5 * x + many) - many), t = near + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
+    const double nearest = x - 2.0 * ((0.5 * x + many) - many),
+                 t = nearest + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
     *quarter = gpu__bits64(t);
-    return gpu__pair_product(near - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
+    return gpu__pair_product(nearest - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
 }
 GPU__LIFTED_FN double gpu_math_sinpi_f64(double x)
 {
@@ -8785,19 +8800,20 @@ GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double up_low, double dow
 GPU__LIFTED_FN double gpu_math_atan_f64(double x)
 {
     const double size = x < 0 ? -x : x, a = size > 1e18 ? 1e18 : size;
-    const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
-    double up_low, down_low, up = gpu__pair_sum(a < 1.0 ? -1.0 : a, a < 1.0 ? a : -1.0, &up_low), y;
-    const double down = gpu__pair_sum(a < 1.0 ? 1.0 : a, a < 1.0 ? a : 1.0, &down_low);
-    up = far ? -1.0 : middle ? up : a;
-    up_low = far || !middle ? 0.0 : up_low;
-    y = gpu__atan_of_quotient(up, up_low,
-                              far      ? a
-                              : middle ? down
-                                       : 1.0,
-                              far || !middle ? 0.0 : down_low,
-                              far      ? 2.0
-                              : middle ? 1.0
-                                       : 0.0);
+    const int outer = a > 2.414213562373095, middle = a > 0.41421356237309503;
+    double up_low, down_low, up = gpu__pair_sum(a < 1.0 ? -1.0 : a, a < 1.0 ? a : -1.0, &up_low), eighths, y;
+    double down = gpu__pair_sum(a < 1.0 ? 1.0 : a, a < 1.0 ? a : 1.0, &down_low);
+    up = middle ? up : a;
+    up = outer ? -1.0 : up;
+    up_low = middle ? up_low : 0.0;
+    up_low = outer ? 0.0 : up_low;
+    down_low = middle ? down_low : 0.0;
+    down_low = outer ? 0.0 : down_low;
+    down = middle ? down : 1.0;
+    down = outer ? a : down;
+    eighths = middle ? 1.0 : 0.0;
+    eighths = outer ? 2.0 : eighths;
+    y = gpu__atan_of_quotient(up, up_low, down, down_low, eighths);
     y = a < 1e-9 ? a : y;
     return x < 0 ? -y : x == 0 ? x : y;
 }
@@ -8823,33 +8839,33 @@ GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
 GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
 {
     const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
-    const double low = a > 0.5 && a < 1.0 ? GPU__FMA(-s, s, z) * (0.5 * gpu__inverse(s)) : 0.0;
-    *rest = gpu__asin_rest(s, z) + low;
+    const double low = GPU__FMA(-s, s, z) * (0.5 * gpu__inverse(s > 0 ? s : 1.0));
+    *rest = gpu__asin_rest(s, z) + (a > 0.5 ? low : 0.0);
     return s;
 }
 GPU__LIFTED_FN double gpu_math_asin_f64(double x)
 {
     const double a = x < 0 ? -x : x;
-    double rest, e, s = gpu__asin_parts(a, &rest), far, y;
-    far = gpu__pair_sum(1.5707963267948966, -2.0 * s, &e);
-    far = far + (GPU__FMA(-2.0, rest, 6.123233995736766e-17) + e);
-    y = a > 0.5 ? far : s + rest;
+    double rest, e, s = gpu__asin_parts(a, &rest), outer, y;
+    outer = gpu__pair_sum(1.5707963267948966, -2.0 * s, &e);
+    outer = outer + (GPU__FMA(-2.0, rest, 6.123233995736766e-17) + e);
+    y = a > 0.5 ? outer : s + rest;
     return x < 0 ? -y : x == 0 ? x : y;
 }
 GPU__LIFTED_FN double gpu_math_acos_f64(double x)
 {
     const double a = x < 0 ? -x : x, base = a > 0.5 ? 3.141592653589793 : 1.5707963267948966;
     const double base_low = a > 0.5 ? 1.2246467991473532e-16 : 6.123233995736766e-17;
-    double rest, e, s = gpu__asin_parts(a, &rest), y;
-    s = a > 0.5 ? 2.0 * s : s;
-    rest = a > 0.5 ? 2.0 * rest : rest;
-    if (a > 0.5 && x > 0) return s + rest;
-    if (a <= 0.5 && x < 0) {
-        s = -s;
-        rest = -rest;
-    }
-    y = gpu__pair_sum(base, -s, &e);
-    return y + (e + (base_low - rest));
+    const double times = a > 0.5 ? 2.0 : 1.0;
+    double rest, e, s = times * gpu__asin_parts(a, &rest), y, up, down;
+    rest = times * rest;
+    down = gpu__pair_sum(base, -s, &e);
+    down = down + (e + (base_low - rest));
+    up = gpu__pair_sum(base, s, &e);
+    up = up + (e + (base_low + rest));
+    y = a > 0.5 ? s + rest : down;
+    up = a > 0.5 ? down : up;
+    return x < 0 ? up : y;
 }
 GPU__LIFTED_FN double gpu_math_cbrt_f64(double x)
 {
@@ -8992,6 +9008,421 @@ GPU__LIFTED_FN double gpu_math_erf_f64(double x)
     return x < 0 ? -y : x > 0 ? y : x;
 }
 GPU__LIFTED_FN float gpu_math_erf_f32(float x) { return (float)gpu_math_erf_f64((double)x); }
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/math/near.h */
+#if defined(GPU__ONCE) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
+/* Functions of floats for the loops over arrays on a CPU: computed in double with a relative error below 2^-38 instead
+   of 2^-52, without the special cases. *special has its highest bit set where the argument is one of those, *doubt
+   where the result is so near to the middle of two floats that the error may count, as 1 of 2^13 is. The loops then
+   compute the block again by the usual function. Results are correctly rounded, so the bits are the same whatever a
+   compiler contracts; tests/test_math.cu compares them for all arguments. */
+
+/* p rounded to a float. The middle of two floats is a double whose 29 low bits are 2^28; 2^15 is 2^-37 of a number. */
+GPU__LIFTED_FN float gpu__near_rounded(double p, uint64_t *doubt)
+{
+    *doubt = ((gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1;
+    return (float)p;
+}
+GPU__LIFTED_FN uint32_t gpu__size_bits(float x) { return gpu__bits32(x) & 0x7fffffffu; }
+GPU__LIFTED_FN float gpu__with_sign(float y, float x)
+{
+    return gpu__float32(gpu__bits32(y) | (gpu__bits32(x) & 0x80000000u));
+}
+/* times x = n ln 2 + r for |x| < 87; `factor` is times / ln 2. The bits of the float that is returned end with n. */
+GPU__LIFTED_FN float gpu__exp_near_reduced(float x, float factor, double times, double *r, double *n)
+{
+    const float t = GPU__FMAF(x, factor, GPU__ROUNDER_F32);
+    *n = (double)(t - GPU__ROUNDER_F32);
+    *r = GPU__FMA(*n, -0.6931471805599453, (double)x * times);
+    return t;
+}
+GPU__LIFTED_FN double gpu__exp_near_of_reduced(double r)
+{
+    const double z = r * r, a = GPU__FMA(r, 0.16666666784586345, 0.5000000000427565);
+    const double b = GPU__FMA(r, 0.008333281764732192, 0.041666664401147524);
+    const double c = GPU__FMA(z, 2.470814936521956e-05, GPU__FMA(r, 0.00019908967893706594, 0.0013889197598794918));
+    return GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r + 1.0);
+}
+GPU__LIFTED_FN float gpu__exp_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    double r, n;
+    const float t = gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
+    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    *special = 0x42ae0000u - gpu__size_bits(x); /* 87 */
+    return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
+}
+GPU__LIFTED_FN float gpu__sigmoid_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    double r, n;
+    (void)gpu__exp_near_reduced(-x, 1.44269502f, 1.0, &r, &n);
+    *special = 0x42ae0000u - gpu__size_bits(x);
+    return gpu__near_rounded(1.0 / GPU__FMA(gpu__power_of_two(n), gpu__exp_near_of_reduced(r), 1.0), doubt);
+}
+/* log((1 + s) / (1 - s)) / s for |s| < 0.172, where w = s^2. Short chains of operations, here and below, since the
+   loops wait for them more than for the number of operations. */
+GPU__LIFTED_FN double gpu__log_near_series(double w)
+{
+    const double z = w * w, a = GPU__FMA(w, 0.1960984988596282, 0.22174121982709297);
+    const double b = GPU__FMA(w, 0.28572169409075104, 0.399999948579039);
+    const double c = GPU__FMA(w, 0.666666666797023, 1.9999999999999465);
+    return GPU__FMA(z, GPU__FMA(z, a, b), c);
+}
+/* The logarithm of x times `factor`, where `of_two` is that of 2. */
+GPU__LIFTED_FN float gpu__log_near(float x, double factor, double of_two, uint64_t *doubt, uint32_t *special)
+{
+    const uint32_t b = gpu__bits32(x) - 0x3f3504f3u, normal = gpu__bits32(x) - 0x00800000u;
+    const double f = (double)(gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f), s = f / (f + 2.0);
+    const double n = (double)((int32_t)b >> 23);
+    *special = normal | (0x7effffffu - normal);
+    return gpu__near_rounded(GPU__FMA(s * factor, gpu__log_near_series(s * s), n * of_two), doubt);
+}
+GPU__LIFTED_FN float gpu__log_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    return gpu__log_near(x, 1.0, 0.6931471805599453, doubt, special);
+}
+/* The loops of sine and cosine lack the reduction of large arguments, which does not vectorise. */
+GPU__LIFTED_FN float gpu__sin_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = 0x4d800000u - gpu__size_bits(x); /* 2^28 */
+    return gpu__sin_small_f32(x);
+}
+GPU__LIFTED_FN float gpu__cos_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = 0x4d800000u - gpu__size_bits(x);
+    return gpu__cos_small_f32(x);
+}
+/* The power of floats as in gpu__pow_near, whose logarithm is exact enough: where |e| < 125, e has an error of
+   2^-40.8. */
+GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint32_t *special)
+{
+    const double whole = GPU__ROUNDER;
+    const float b = gpu__float32(gpu__size_bits(y)), halved = 0.5f * b;
+    const int is_whole = (b >= 8388608.0f) | ((b + 8388608.0f) - 8388608.0f == b);
+    const int is_odd = is_whole & (b < 16777216.0f) & ((halved + 8388608.0f) - 8388608.0f != halved);
+    const uint32_t flip = is_odd ? 0x80000000u : 0, not_real = is_whole ? 0 : 0x80000000u;
+    const uint32_t a = gpu__size_bits(x), k = a - 0x3f3504f3u, normal = a - 0x00800000u;
+    const float f = gpu__float32((k & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
+    const double r = gpu__log1p_of_reduced((double)f, f + 2.0f);
+    const double e = (double)y * GPU__FMA(r, 1.4426950408889634, (double)((int32_t)k >> 23)), t = e + whole;
+    const double p = gpu__exp_near_of_reduced((e - (t - whole)) * 0.6931471805599453);
+    float z = gpu__near_rounded(gpu__float64(gpu__bits64(p) + (gpu__bits64(t) << 52)), doubt);
+    *doubt |= 0x405f400000000000u - (gpu__bits64(e) & 0x7fffffffffffffffu); /* 125 */
+    *special = normal | (0x7effffffu - normal) | (gpu__bits32(x) & not_real);
+    return gpu__float32(gpu__bits32(z) ^ (gpu__bits32(x) & flip));
+}
+/* Doubles: the same operations as the usual function, without what large, denormal and special arguments need. */
+#define GPU__NEAR_AS_USUAL(fn)                                                                                         \
+    GPU__LIFTED_FN double gpu__##fn##_near_f64(double x, uint64_t *doubt, uint32_t *special)                           \
+    {                                                                                                                  \
+        *doubt = *special = 0;                                                                                         \
+        return gpu_math_##fn##_f64(x);                                                                                 \
+    }
+/* The highest bit is set where |x| is greater than the double that begins with `most`. */
+GPU__LIFTED_FN uint32_t gpu__beyond_f64(double x, uint32_t most)
+{
+    return most - ((uint32_t)(gpu__bits64(x) >> 32) & 0x7fffffffu);
+}
+/* ... and where x is not a positive normal number. */
+GPU__LIFTED_FN uint32_t gpu__not_normal_f64(double x)
+{
+    const uint32_t normal = (uint32_t)(gpu__bits64(x) >> 32) - 0x00100000u;
+    return normal | (0x7fdfffffu - normal);
+}
+GPU__LIFTED_FN double gpu__exp_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    double n, low, r = gpu__exp_reduced_pair(x, &n, &low);
+    r = gpu__exp_of_reduced(r, low);
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x40862000u); /* 708 */
+    return gpu__float64(gpu__bits64(r) + (gpu__bits64(n + GPU__ROUNDER) << 52));
+}
+GPU__LIFTED_FN double gpu__sigmoid_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    double n, low, r, p, s, e, e_low, d, d_low;
+    r = gpu__exp_reduced_pair(x < 0 ? x : -x, &n, &low);
+    p = gpu__expm1_near_pair(r, low, &low);
+    s = gpu__power_of_two(n);
+    e = gpu__pair_sum(s, s * p, &e_low);
+    e_low = GPU__FMA(s, low, e_low);
+    d = gpu__pair_sum(1.0, e, &d_low);
+    d_low = d_low + e_low;
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x40600000u); /* 128 */
+    return gpu__quotient_of_pairs(x < 0 ? e : 1.0, x < 0 ? e_low : 0.0, d, d_low);
+}
+GPU__LIFTED_FN double gpu__log_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    double n, f = gpu__log_reduced(x, &n), q = gpu__log_difference(f);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return GPU__FMA(n, 0.6931471805598903, f - GPU__FMA(n, -5.497923018708371e-14, q));
+}
+GPU__LIFTED_FN double gpu__sin_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x41cfffffu); /* 2^30 */
+    return gpu__sin_small_f64(x);
+}
+GPU__LIFTED_FN double gpu__cos_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x41cfffffu);
+    return gpu__cos_small_f64(x);
+}
+#ifdef GPU_MATH
+GPU__LIFTED_FN float gpu__exp2_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const float t = x + GPU__ROUNDER_F32;
+    const double r = (double)(x - (t - GPU__ROUNDER_F32)) * 0.6931471805599453;
+    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    *special = 0x42fb0000u - gpu__size_bits(x); /* 125.5 */
+    return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
+}
+GPU__LIFTED_FN float gpu__exp10_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    double r, n;
+    const float t = gpu__exp_near_reduced(x, 3.32192802f, 2.302585092994046, &r, &n);
+    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    *special = 0x42140000u - gpu__size_bits(x); /* 37 */
+    return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
+}
+/* exp(times x) - 1 */
+GPU__LIFTED_FN double gpu__expm1_near(float x, float factor, double times)
+{
+    double r, n, s, z, a, b, c;
+    (void)gpu__exp_near_reduced(x, factor, times, &r, &n);
+    s = gpu__power_of_two(n);
+    z = r * r;
+    a = GPU__FMA(r, 0.16666666666598937, 0.49999999999800476);
+    b = GPU__FMA(r, 0.008333333377526122, 0.041666666889869704);
+    c = GPU__FMA(r, 0.00019841175444901184, 0.0013888821810712471);
+    c = GPU__FMA(z, GPU__FMA(r, 2.763930021052761e-06, 2.4876115347799336e-05), c);
+    return GPU__FMA(s, GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r), s - 1.0);
+}
+GPU__LIFTED_FN float gpu__expm1_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const float y = gpu__near_rounded(gpu__expm1_near(x, 1.44269502f, 1.0), doubt);
+    *special = 0x42ae0000u - gpu__size_bits(x);
+    return x == 0 ? x : y;
+}
+/* As in gpu_math_sinh_f32 */
+GPU__LIFTED_FN float gpu__sinh_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const double t = gpu__expm1_near(gpu__float32(gpu__size_bits(x)), 1.44269502f, 1.0);
+    *special = 0x42ae0000u - gpu__size_bits(x);
+    return gpu__with_sign(gpu__near_rounded(0.5 * (t + t / (t + 1.0)), doubt), x);
+}
+GPU__LIFTED_FN float gpu__cosh_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    double r, n, e;
+    (void)gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
+    e = gpu__power_of_two(n) * gpu__exp_near_of_reduced(r);
+    *special = 0x42ae0000u - gpu__size_bits(x);
+    return gpu__near_rounded(0.5 * (e + 1.0 / e), doubt);
+}
+GPU__LIFTED_FN float gpu__log2_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    return gpu__log_near(x, 1.4426950408889634, 1.0, doubt, special);
+}
+GPU__LIFTED_FN float gpu__log10_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    return gpu__log_near(x, 0.4342944819032518, 0.3010299956639812, doubt, special);
+}
+/* As in gpu_math_log1p_f32 */
+GPU__LIFTED_FN float gpu__log1p_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const uint32_t b = gpu__bits32(x), over = (b - 0x7f800000u < 0x800000u) | (b >= 0xbf800000u);
+    double n, f, s;
+    float y;
+    f = gpu__log_reduced((double)x + 1.0, &n);
+    s = gpu__power_of_two(-n);
+    f = GPU__FMA(s, (double)x, s - 1.0);
+    s = f / (f + 2.0);
+    y = gpu__near_rounded(GPU__FMA(s, gpu__log_near_series(s * s), n * 0.6931471805599453), doubt);
+    *special = 0u - over;
+    return x == 0 ? x : y;
+}
+GPU__LIFTED_FN float gpu__tan_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
+    const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x)), z = r * r;
+    const int odd = (int)(gpu__bits64(t) & 1);
+    double s = GPU__FMA(z, -2.4761667167162687e-08, 2.7555357975841214e-06);
+    double c = GPU__FMA(z, -2.7180068020312794e-07, 2.4799040605099697e-05);
+    float y;
+    s = GPU__FMA(z, s, -0.00019841263824112095);
+    c = GPU__FMA(z, c, -0.0013888881076777283);
+    s = GPU__FMA(z, s, 0.00833333332527413);
+    c = GPU__FMA(z, c, 0.041666666562044354);
+    s = GPU__FMA(z, s, -0.16666666666631608);
+    c = GPU__FMA(z, c, -0.49999999999544925);
+    s = GPU__FMA(r * z, s, r);
+    c = GPU__FMA(z, c, 1.0);
+    y = gpu__near_rounded((odd ? -c : s) / (odd ? s : c), doubt);
+    *special = 0x4d800000u - gpu__size_bits(x);
+    return x == 0 ? x : y;
+}
+/* atan(t) - t for |t| <= tan(pi / 8) */
+GPU__LIFTED_FN double gpu__atan_near_rest(double t)
+{
+    const double z = t * t;
+    double q = GPU__FMA(z, -0.03795744239346385, 0.06993186765229698);
+    q = GPU__FMA(z, q, -0.0899729781363607);
+    q = GPU__FMA(z, q, 0.11104056185297306);
+    q = GPU__FMA(z, q, -0.1428542664432596);
+    q = GPU__FMA(z, q, 0.19999994406595123);
+    return t * z * GPU__FMA(z, q, -0.3333333329643516);
+}
+GPU__LIFTED_FN float gpu__atan_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const double a = (double)gpu__float32(gpu__size_bits(x));
+    const int middle = a > 0.41421356237309503, beyond = a > 2.414213562373095;
+    double up = middle ? a - 1.0 : a, down = middle ? a + 1.0 : 1.0, base = middle ? 0.7853981633974483 : 0.0, t;
+    up = beyond ? -1.0 : up;
+    down = beyond ? a : down;
+    base = beyond ? 1.5707963267948966 : base;
+    t = up / down;
+    *special = 0x7f800000u - gpu__size_bits(x);
+    return gpu__with_sign(gpu__near_rounded(base + (t + gpu__atan_near_rest(t)), doubt), x);
+}
+/* The angle as in gpu_math_atan2_f32. Results that are 0, denormal or NaN are left to that. */
+GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint32_t *special)
+{
+    const float p = gpu__float32(gpu__size_bits(y)), q = gpu__float32(gpu__size_bits(x));
+    const double most = (double)(p > q ? p : q), least = (double)(p > q ? q : p);
+    const int middle = least > 0.41421356237309503 * most;
+    const double t = (middle ? least - most : least) / (middle ? least + most : most);
+    double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_near_rest(t));
+    float z;
+    uint32_t size;
+    angle = p > q ? 1.5707963267948966 - angle : angle;
+    angle = gpu__bits32(x) >> 31 ? 3.141592653589793 - angle : angle;
+    z = gpu__near_rounded(angle, doubt);
+    size = gpu__bits32(z);
+    *special = (size - 0x00800000u) | (0x7f7fffffu - size);
+    return gpu__with_sign(z, y);
+}
+/* asin(s) for 0 <= s <= 1/2, z = s^2 */
+GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
+{
+    double q = GPU__FMA(z, 0.032943435631094795, 0.0019468787390322102);
+    q = GPU__FMA(z, q, 0.020659633348621267);
+    q = GPU__FMA(z, q, 0.02186289299764246);
+    q = GPU__FMA(z, q, 0.030426854038381326);
+    q = GPU__FMA(z, q, 0.0446406870891633);
+    q = GPU__FMA(z, q, 0.07500005043586534);
+    q = GPU__FMA(z, q, 0.16666666626714588);
+    return GPU__FMA(s * z, q, s);
+}
+GPU__LIFTED_FN float gpu__asin_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
+    const double z = a > 0.5 ? halved : square, root = gpu__sqrt64(z), s = a > 0.5 ? root : a;
+    const double p = gpu__asin_near_of_reduced(s, z), y = a > 0.5 ? GPU__FMA(-2.0, p, 1.5707963267948966) : p;
+    *special = 0x3f800000u - gpu__size_bits(x);
+    return gpu__with_sign(gpu__near_rounded(y, doubt), x);
+}
+GPU__LIFTED_FN float gpu__acos_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
+    const double z = a > 0.5 ? halved : square, root = gpu__sqrt64(z), s = a > 0.5 ? root : a;
+    const double p = gpu__asin_near_of_reduced(s, z), q = x < 0 ? -p : p;
+    const double beyond = (x < 0 ? 3.141592653589793 : 0.0) + 2.0 * q;
+    *special = 0x3f800000u - gpu__size_bits(x);
+    return gpu__near_rounded(a > 0.5 ? beyond : 1.5707963267948966 - q, doubt);
+}
+/* The error function is x times a polynomial of x^2 / 8 - 1; from 4 on it is 1. */
+GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const uint32_t size = gpu__size_bits(x), most = 0x40800000u;
+    const double a = (double)gpu__float32(size < most ? size : most), u = GPU__FMA(a * a, 0.125, -1.0);
+    double q = GPU__FMA(u, 1.39629379480355e-06, -4.548864077747588e-06);
+    q = GPU__FMA(u, q, 5.5641286873996905e-06);
+    q = GPU__FMA(u, q, -1.2829333150691201e-05);
+    q = GPU__FMA(u, q, 4.9371533434815815e-05);
+    q = GPU__FMA(u, q, -0.00012606544755637216);
+    q = GPU__FMA(u, q, 0.0002745807802495509);
+    q = GPU__FMA(u, q, -0.0006053923482838485);
+    q = GPU__FMA(u, q, 0.001292863552765224);
+    q = GPU__FMA(u, q, -0.0025826294921258777);
+    q = GPU__FMA(u, q, 0.0048536102128256126);
+    q = GPU__FMA(u, q, -0.008604549857011416);
+    q = GPU__FMA(u, q, 0.014349532695637431);
+    q = GPU__FMA(u, q, -0.022473973008298877);
+    q = GPU__FMA(u, q, 0.03306065381400108);
+    q = GPU__FMA(u, q, -0.04576505088325757);
+    q = GPU__FMA(u, q, 0.05988690173002838);
+    q = GPU__FMA(u, q, -0.07472787059017662);
+    q = GPU__FMA(u, q, 0.0902089943472319);
+    q = GPU__FMA(u, q, -0.10771044234743844);
+    q = GPU__FMA(u, q, 0.13167511688840022);
+    q = GPU__FMA(u, q, -0.1765762333033623);
+    q = GPU__FMA(u, q, 0.35353099564343193);
+    *special = 0x7f800000u - size;
+    return gpu__with_sign(gpu__near_rounded(a * q, doubt), x);
+}
+/* Floats are enough here: the remainder of the root's inverse is exact, and corrects it by a few units. */
+GPU__LIFTED_FN float gpu__rsqrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const uint32_t normal = gpu__bits32(x) - 0x00800000u;
+    const float q = 1.0f / sqrtf(x), p = GPU__FMAF(x, q, 0.0f), low = GPU__FMAF(x, q, -p);
+    const float e = GPU__FMAF(-low, q, GPU__FMAF(-p, q, 1.0f)), y = GPU__FMAF(0.5f * q, e, q);
+    const float more = GPU__FMAF(0.50001f * q, e, q), less = GPU__FMAF(0.49999f * q, e, q);
+    *doubt = 0;
+    *special = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
+    return y;
+}
+GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    const double t = x + GPU__ROUNDER, n = t - GPU__ROUNDER;
+    double low, r = gpu__pair_product(x - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x408fe000u); /* 1020 */
+    return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
+}
+GPU__NEAR_AS_USUAL(exp10)
+GPU__NEAR_AS_USUAL(expm1)
+GPU__NEAR_AS_USUAL(sinh)
+GPU__NEAR_AS_USUAL(cosh)
+/* As gpu__log_parts, for a normal number */
+GPU__LIFTED_FN double gpu__log_near_parts(double x, double *n, double *low, uint64_t *doubt, uint32_t *special)
+{
+    const double f = gpu__log_reduced(x, n), q = gpu__log_difference(f), v = f - q;
+    *low = (f - v) - q;
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return v;
+}
+GPU__LIFTED_FN double gpu__log2_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
+    return gpu__log2_of_parts(n, v, low);
+}
+GPU__LIFTED_FN double gpu__log10_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
+    return gpu__log10_of_parts(n, v, low);
+}
+GPU__NEAR_AS_USUAL(log1p)
+GPU__NEAR_AS_USUAL(asin)
+GPU__NEAR_AS_USUAL(acos)
+GPU__NEAR_AS_USUAL(atan)
+GPU__NEAR_AS_USUAL(erf)
+GPU__NEAR_AS_USUAL(rsqrt)
+GPU__LIFTED_FN double gpu__tan_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x41cfffffu);
+    return gpu__tan_small_f64(x);
+}
+GPU__LIFTED_FN double gpu__atan2_near_f64(double y, double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = *special = 0;
+    return gpu_math_atan2_f64(y, x);
+}
+#endif
 #endif
 /* --------------------------------------------------------------------------------------- src/families/table.h again */
 #ifndef GPU__COMPILED
@@ -10876,28 +11307,38 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
 #ifdef __OPTIMIZE__
 #define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
-#define GPU__ANGLE_ROW(fn)                                                                                             \
-    GPU__ANGLE_SMALL(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_small)                                                      \
-    GPU__MATH_ROW_(GPU__ANGLE_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
+#define GPU__NEAR_ROW(fn) GPU__NEAR_ROW_(fn, gpu_math_##fn, GPU__NEAR_COPY)
+#define GPU__ANGLE_ROW(fn) GPU__NEAR_ROW_(fn, gpu__##fn##_small, GPU__ANGLE_COPY)
+#define GPU__NEAR_ROW_(fn, again, COPY)                                                                                \
+    GPU__NEAR_OF(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, again)                                                    \
+    GPU__MATH_ROW_(COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
     GPU__MATH_ROW_BY(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                               \
                      GPU__MATH_FORMAL_##shape(GPU__T))
+#define GPU__NEAR_ROW_OF_TWO(fn, shape)                                                                                \
+    GPU__NEAR_OF_TWO(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, gpu_math_##fn)                                        \
+    GPU__MATH_ROW_BY(GPU__NEAR_COPY_##shape, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                      \
+                     GPU__MATH_FORMAL_##shape(GPU__T))
 #define GPU__POW_ROW(fn)                                                                                               \
-    GPU__POW_NEAR(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, gpu_math_##fn##_f64)                                     \
+    GPU__POW_NEAR(GPU__T, GPU__N(gpu_##fn), gpu__##fn)                                                                 \
     GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn, GPU__MATH_FORMAL_of_xa(GPU__T))
 #else
 #define GPU__POW_ROW(fn) GPU__MATH_ROW_OF_TWO(fn, of_xa)
 #define GPU__MATH_ROW(fn) GPU__ROW(GPU__T, fn, of_x, GPU__MATH_OF_TYPE(GPU__T, gpu_math_##fn, x))
+#define GPU__NEAR_ROW(fn) GPU__MATH_ROW(fn)
 #define GPU__ANGLE_ROW(fn) GPU__MATH_ROW(fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
     GPU__ROW(GPU__T, fn, shape, GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+#define GPU__NEAR_ROW_OF_TWO(fn, shape) GPU__MATH_ROW_OF_TWO(fn, shape)
 #endif
 #define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
 #define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
 #define GPU__MATH_TWO_of_xy x, y
+#define GPU__MATH_TWO_of_yx y, x
 #define GPU__MATH_TWO_of_xa x, a
 #define GPU__MATH_FORMAL_of_xy(T) (T, x), (T, y)
+#define GPU__MATH_FORMAL_of_yx(T) (T, x), (T, y)
 #define GPU__MATH_FORMAL_of_xa(T) (T, x), (T, y, scalar)
 #define GPU__MATH_ROW_(...) GPU__MATH_ROW_NAMED(__VA_ARGS__)
 #define GPU__MATH_ROW_NAMED(COPY, T, label, name, fn)                                                                  \
@@ -10908,52 +11349,90 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
-/* sin and cos: if all arguments of a block are small, as nearly always, a loop runs that lacks the reduction of large
-   arguments, which does not vectorise. Both loops give the same bits. */
-#define GPU__ANGLE_SMALL(...) GPU__ANGLE_SMALL_NAMED(__VA_ARGS__)
-#define GPU__ANGLE_SMALL_NAMED(T, name, small)                                                                         \
-    GPU__LIFTED_FN T name##__small(T x) { return GPU__MATH_OF_TYPE(T, small, x); }
-#define GPU__ANGLE_COPY(sfx, target, T, name, ...)                                                                     \
+/* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual
+   function, and a block of which a result is in doubt by `again`, which is the same or the part of it that
+   vectorises. */
+#ifdef __CUDA_ARCH__
+#define GPU__NEAR_OF(...)
+#define GPU__NEAR_OF_TWO(...)
+#else
+#define GPU__NEAR_OF(...) GPU__NEAR_OF_NAMED(__VA_ARGS__)
+#define GPU__NEAR_OF_TWO(...) GPU__NEAR_OF_TWO_NAMED(__VA_ARGS__)
+#endif
+#define GPU__NEAR_OF_NAMED(T, name, first, again)                                                                      \
+    GPU__LIFTED_FN T name##__again(T x) { return GPU__MATH_OF_TYPE(T, again, x); }                                     \
+    GPU__LIFTED_FN T name##__near(T x, uint64_t *doubt, uint32_t *special)                                             \
+    {                                                                                                                  \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, doubt, special) : (T)first##_f64((double)x, doubt, special);  \
+    }
+#define GPU__NEAR_OF_TWO_NAMED(T, name, first, again)                                                                  \
+    GPU__LIFTED_FN T name##__again(T x, T y) { return GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); }                       \
+    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
+    {                                                                                                                  \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, doubt, special)                                     \
+                              : (T)first##_f64((double)x, (double)y, doubt, special);                                  \
+    }
+#define GPU__NEAR_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 0, x[i])
+#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 0, 0, x[i])
+#define GPU__NEAR_COPY_of_yx(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 1, x[i], y[i])
+#define GPU__NEAR_LOOP(sfx, target, T, name, same, second, ...)                                                        \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
-        const T most = sizeof(T) == 4 ? 268435456 : 1073741824, *x = (const T *)gpu__in[0];                            \
-        T *o = (T *)gpu__out;                                                                                          \
+        const T *x = (const T *)gpu__in[0], *y = (const T *)gpu__in[second];                                           \
+        T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r; /* an input stays until its block is sure */                  \
         size_t i, m;                                                                                                   \
-        for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
-            int large = 0;                                                                                             \
-            m = gpu__n < GPU__GRAIN ? gpu__n : (size_t)GPU__GRAIN;                                                     \
-            for (i = 0; i < m; i++) large |= !(x[i] < most) | !(x[i] > -most);                                         \
-            if (large)                                                                                                 \
-                for (i = 0; i < m; i++) o[i] = name##_scalar(x[i]);                                                    \
-            else                                                                                                       \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) o[i] = name##__small(x[i]);                                      \
+        for (; gpu__n; gpu__n -= m, x += m, y += m, o += m) {                                                          \
+            uint64_t doubts = 0, doubt;                                                                                \
+            uint32_t specials = 0, special;                                                                            \
+            m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
+            r = o == x || o == y ? kept : o;                                                                           \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &special), doubts |= doubt, \
+                                                  specials |= special;                                                 \
+            if (specials >> 31 || (same && doubts >> 63))                                                              \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                               \
+            else if (doubts >> 63)                                                                                     \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                               \
+            if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
         }                                                                                                              \
     }
-/* pow of floats: a block in which any result needs the exact function, as 1 of 1000, is computed again by it. */
+#define GPU__NEAR_BLOCK 256
+/* pow of floats: a block in which a result is in doubt, or an argument a special case, is computed again by
+   gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. */
+#ifdef __CUDA_ARCH__
+#define GPU__POW_NEAR(...)
+#else
 #define GPU__POW_NEAR(...) GPU__POW_NEAR_NAMED(__VA_ARGS__)
-#define GPU__POW_NEAR_NAMED(T, name, near_f32, of_f64)                                                                 \
-    GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt)                                                           \
+#endif
+#define GPU__POW_NEAR_NAMED(T, name, pow)                                                                              \
+    GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }      \
+    GPU__LIFTED_FN T name##__first(T x, T y, uint64_t *doubt, uint32_t *special)                                       \
     {                                                                                                                  \
-        *doubt = 0;                                                                                                    \
-        return sizeof(T) == 4 ? (T)near_f32((float)x, (float)y, doubt) : (T)of_f64((double)x, (double)y);              \
+        return (T)pow##_first_f32((float)x, (float)y, doubt, special);                                                 \
     }
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
-        T *o = (T *)gpu__out, r[GPU__GRAIN];                                                                           \
+        T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r;                                                               \
         size_t i, m;                                                                                                   \
         if (sizeof(T) == 8) {                                                                                          \
             GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
             return;                                                                                                    \
         }                                                                                                              \
         for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
-            uint32_t doubts = 0, doubt;                                                                                \
-            m = gpu__n < GPU__GRAIN ? gpu__n : (size_t)GPU__GRAIN;                                                     \
-            for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &doubt), doubts |= doubt;                             \
-            if (doubts)                                                                                                \
-                for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                                 \
-            memcpy(o, r, m * sizeof *o);                                                                               \
+            uint64_t doubts = 0, doubt;                                                                                \
+            uint32_t specials = 0, special;                                                                            \
+            m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
+            r = o == x ? kept : o;                                                                                     \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__first(x[i], y, &doubt, &special), doubts |= doubt,    \
+                                                  specials |= special;                                                 \
+            if (doubts >> 63 || specials >> 31) {                                                                      \
+                specials = 0;                                                                                          \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &special), specials |= special;     \
+                if (specials)                                                                                          \
+                    for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
+            }                                                                                                          \
+            if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
         }                                                                                                              \
     }
 #endif
@@ -15246,14 +15725,19 @@ static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
 }
 #define GPU__GATHER_LOOP(T)                                                                                            \
-    for (i = begin; i < end; i++) {                                                                                    \
-        const size_t at = gpu__resolved_index(index[i], j->shape[1]);                                                  \
-        ((T *)j->out)[i] = (T)(at < j->shape[1] ? ((const T *)j->in[0].p)[at] : 0);                                    \
+    {                                                                                                                  \
+        const T *const x = (const T *)j->in[0].p;                                                                      \
+        T *const out = (T *)j->out;                                                                                    \
+        for (i = begin; i < end; i++) {                                                                                \
+            const size_t at = gpu__resolved_index(index[i], count);                                                    \
+            out[i] = (T)(at < count ? x[at] : 0);                                                                      \
+        }                                                                                                              \
     }
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
     const size_t begin = first * GPU__GRAIN, end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t count = j->shape[1]; /* the variables of the loops are no members, which a store may change */
     size_t i;
     (void)scratch, (void)thread;
     if (j->out_size == 8)
@@ -17992,8 +18476,8 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #else
 #define GPU__LA_VECTOR_BYTES 16
 #endif
-#define GPU__LA_VECTOR(v) typedef GPU__T v GPU__GEMM_CPU_VECTOR(GPU__LA_VECTOR_BYTES)
-#define GPU__LA_WIDE GPU__GEMM_CPU_LANES(GPU__LA_VECTOR_BYTES, sizeof(GPU__T))
+#define GPU__LA_VECTOR(v) typedef GPU__T v GPU__MATMUL_CPU_VECTOR(GPU__LA_VECTOR_BYTES)
+#define GPU__LA_WIDE GPU__MATMUL_CPU_LANES(GPU__LA_VECTOR_BYTES, sizeof(GPU__T))
 /* the distance from 1 to the next number; the largest finite number; the smallest normal number */
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
 #define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)
@@ -18373,10 +18857,10 @@ GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
 #ifdef GPU_MATH
 GPU__MATH_ROW(cbrt)
-GPU__MATH_ROW(exp2)
-GPU__MATH_ROW(log2)
-GPU__MATH_ROW(log10)
-GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_atan2, y, x))
+GPU__NEAR_ROW(exp2)
+GPU__NEAR_ROW(log2)
+GPU__NEAR_ROW(log10)
+GPU__NEAR_ROW_OF_TWO(atan2, of_yx)
 #else
 GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
@@ -18384,10 +18868,10 @@ GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
 GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_2(GPU__T, atan2, y, x))
 #endif
-GPU__MATH_ROW(exp)
-GPU__MATH_ROW(log)
+GPU__NEAR_ROW(exp)
+GPU__NEAR_ROW(log)
 GPU__MATH_ROW(tanh)
-GPU__MATH_ROW(sigmoid)
+GPU__NEAR_ROW(sigmoid)
 GPU__ANGLE_ROW(sin)
 GPU__ANGLE_ROW(cos)
 GPU__POW_ROW(pow)
@@ -18438,19 +18922,19 @@ GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/math/rows.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_MATH)
-GPU__MATH_ROW(exp10)
-GPU__MATH_ROW(expm1)
-GPU__MATH_ROW(log1p)
+GPU__NEAR_ROW(exp10)
+GPU__NEAR_ROW(expm1)
+GPU__NEAR_ROW(log1p)
 GPU__ANGLE_ROW(tan)
 GPU__MATH_ROW(sinpi)
 GPU__MATH_ROW(cospi)
-GPU__MATH_ROW(asin)
-GPU__MATH_ROW(acos)
-GPU__MATH_ROW(atan)
-GPU__MATH_ROW(sinh)
-GPU__MATH_ROW(cosh)
-GPU__MATH_ROW(erf)
-GPU__MATH_ROW(rsqrt)
+GPU__NEAR_ROW(asin)
+GPU__NEAR_ROW(acos)
+GPU__NEAR_ROW(atan)
+GPU__NEAR_ROW(sinh)
+GPU__NEAR_ROW(cosh)
+GPU__NEAR_ROW(erf)
+GPU__NEAR_ROW(rsqrt)
 GPU__MATH_ROW_OF_TWO(hypot, of_xy)
 #endif
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
@@ -20414,7 +20898,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
 GPU__HOT GPU__AVX512 static inline void GPU__N(gpu__fft_square)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
 {
     enum { lane = GPU__FFT_LANE / sizeof(GPU__T), half = lane / 2 };
-    typedef GPU__T row GPU__GEMM_CPU_VECTOR(64);
+    typedef GPU__T row GPU__MATMUL_CPU_VECTOR(64);
     const void *const low = sizeof(GPU__T) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
     int r, round;
@@ -24103,10 +24587,10 @@ GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
 #ifdef GPU_MATH
 GPU__MATH_ROW(cbrt)
-GPU__MATH_ROW(exp2)
-GPU__MATH_ROW(log2)
-GPU__MATH_ROW(log10)
-GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_atan2, y, x))
+GPU__NEAR_ROW(exp2)
+GPU__NEAR_ROW(log2)
+GPU__NEAR_ROW(log10)
+GPU__NEAR_ROW_OF_TWO(atan2, of_yx)
 #else
 GPU__ROW(GPU__T, cbrt, of_x, GPU__MATH(GPU__T, cbrt, x))
 GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
@@ -24114,10 +24598,10 @@ GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
 GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
 GPU__ROW(GPU__T, atan2, of_yx, GPU__MATH_2(GPU__T, atan2, y, x))
 #endif
-GPU__MATH_ROW(exp)
-GPU__MATH_ROW(log)
+GPU__NEAR_ROW(exp)
+GPU__NEAR_ROW(log)
 GPU__MATH_ROW(tanh)
-GPU__MATH_ROW(sigmoid)
+GPU__NEAR_ROW(sigmoid)
 GPU__ANGLE_ROW(sin)
 GPU__ANGLE_ROW(cos)
 GPU__POW_ROW(pow)
@@ -24161,19 +24645,19 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type 
 #endif
 /* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_MATH)
-GPU__MATH_ROW(exp10)
-GPU__MATH_ROW(expm1)
-GPU__MATH_ROW(log1p)
+GPU__NEAR_ROW(exp10)
+GPU__NEAR_ROW(expm1)
+GPU__NEAR_ROW(log1p)
 GPU__ANGLE_ROW(tan)
 GPU__MATH_ROW(sinpi)
 GPU__MATH_ROW(cospi)
-GPU__MATH_ROW(asin)
-GPU__MATH_ROW(acos)
-GPU__MATH_ROW(atan)
-GPU__MATH_ROW(sinh)
-GPU__MATH_ROW(cosh)
-GPU__MATH_ROW(erf)
-GPU__MATH_ROW(rsqrt)
+GPU__NEAR_ROW(asin)
+GPU__NEAR_ROW(acos)
+GPU__NEAR_ROW(atan)
+GPU__NEAR_ROW(sinh)
+GPU__NEAR_ROW(cosh)
+GPU__NEAR_ROW(erf)
+GPU__NEAR_ROW(rsqrt)
 GPU__MATH_ROW_OF_TWO(hypot, of_xy)
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
@@ -26093,7 +26577,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
 GPU__HOT GPU__AVX512 static inline void GPU__N(gpu__fft_square)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
 {
     enum { lane = GPU__FFT_LANE / sizeof(GPU__T), half = lane / 2 };
-    typedef GPU__T row GPU__GEMM_CPU_VECTOR(64);
+    typedef GPU__T row GPU__MATMUL_CPU_VECTOR(64);
     const void *const low = sizeof(GPU__T) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
     int r, round;

@@ -1,6 +1,7 @@
 """The family order on the CPU by turns with NumPy and, where it is installed, Numba, in one process on the same cores:
 the least times of one call in microseconds, of processor time with one thread, and by the clock with more.
-Usage: order_cpu.py LIBRARY [sizes [types [rows]]], each separated by commas; LIBRARY is made of order_cpu.cu.
+Usage: order_cpu.py LIBRARY[,LIBRARY...] [sizes [types [rows]]], each separated by commas; a LIBRARY is made of
+order_cpu.cu, and several of them are versions to compare.
 GPU_THREADS and NUMBA_NUM_THREADS say how many threads; NumPy has one. On AMD's Zen 4, NumPy sorts some five times as fast
 with NPY_DISABLE_CPU_FEATURES="AVX512_ICL X86_V4", by AVX2. Numba is left out for the longest arrays. Floats are normally distributed, whole numbers uniform over all
 bits."""
@@ -11,7 +12,7 @@ try:
 except ImportError:
     numba = None
 
-lib = ctypes.CDLL(sys.argv[1])
+libraries = [ctypes.CDLL(name) for name in sys.argv[1].split(",")]
 wall = int(os.environ.get("GPU_THREADS", "1") != "1")
 clock = time.perf_counter_ns if wall else time.process_time_ns
 kinds = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64}
@@ -97,7 +98,7 @@ def least(f, args, repeats, inner):
     return best / inner
 
 rng = np.random.default_rng(1)
-print(f"{'':34s} {'gpu.h':>10s} {'NumPy':>10s} {'Numba':>10s}   gpu.h / the faster one")
+print(f"{'':34s} {' '.join(['     gpu.h'] * len(libraries))} {'NumPy':>10s} {'Numba':>10s}   gpu.h / the faster one")
 for n in map(int, listed(2, ["1000", "1000000", "50000000"])):
     rounds, repeats, inner = (7, 10, 100) if n < 10000 else (5, 3, 10) if n < 100000 else (4, 2, 1) if n < 5000000 else (2, 1, 1)
     for kind in listed(3, list(kinds)):
@@ -107,17 +108,18 @@ for n in map(int, listed(2, ["1000", "1000000", "50000000"])):
         s, m, p = np.sort(y), rng.integers(0, 2, n).astype(bool), rng.integers(0, n, n)
         out, more, index = np.ones(n, T), np.ones(n, np.int64), np.ones(n, np.int64)
         limit = T(0.5) if T in (np.float32, np.float64) else T(0)
-        time_it = getattr(lib, "time_" + kind)
-        time_it.restype = ctypes.c_double
         for what in peers:
             if what not in listed(4, list(peers)): continue
-            us, numba_slow = [1e300] * 3, False
+            own, us = [1e300] * len(libraries), [1e300] * 3
             for r in range(rounds):
-                us[0] = min(us[0], time_it(what.encode(), ctypes.c_size_t(n), repeats, inner, wall, P(x), P(s if what == "searchsorted" else y),
-                                           P(m), P(p), P(out), P(more), P(index)) / 1e3)
+                for k, library in enumerate(libraries):
+                    time_it = getattr(library, "time_" + kind)
+                    time_it.restype = ctypes.c_double
+                    own[k] = min(own[k], time_it(what.encode(), ctypes.c_size_t(n), repeats, inner, wall, P(x), P(s if what == "searchsorted" else y),
+                                                 P(m), P(p), P(out), P(more), P(index)) / 1e3)
                 args = x, y, s, m, p, limit
                 us[1] = min(us[1], least(peers[what], args, repeats, inner) / 1e3)
                 if what in jitted and n < 5000000 and not (r and us[2] > 3 * us[1]):
                     if not r: jitted[what](*[a[:100] if isinstance(a, np.ndarray) and a is not p else a for a in args[:4]], p[:100] % 100, limit)
                     us[2] = min(us[2], least(jitted[what], args, repeats, inner) / 1e3)
-            print(f"{what + ' ' + kind:27s} {n:>8d} {us[0]:10.2f} {us[1]:10.2f} {us[2] if us[2] < 1e300 else 0:10.2f}   {us[0] / min(us[1:]):5.2f}", flush=True)
+            print(f"{what + ' ' + kind:27s} {n:>8d} {' '.join('%10.2f' % t for t in own)} {us[1]:10.2f} {us[2] if us[2] < 1e300 else 0:10.2f}   {own[-1] / min(us[1:]):5.2f}", flush=True)

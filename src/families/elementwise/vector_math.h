@@ -7,28 +7,38 @@
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
 #ifdef __OPTIMIZE__
 #define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
-#define GPU__ANGLE_ROW(fn)                                                                                             \
-    GPU__ANGLE_SMALL(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_small)                                                      \
-    GPU__MATH_ROW_(GPU__ANGLE_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
+#define GPU__NEAR_ROW(fn) GPU__NEAR_ROW_(fn, gpu_math_##fn, GPU__NEAR_COPY)
+#define GPU__ANGLE_ROW(fn) GPU__NEAR_ROW_(fn, gpu__##fn##_small, GPU__ANGLE_COPY)
+#define GPU__NEAR_ROW_(fn, again, COPY)                                                                                \
+    GPU__NEAR_OF(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, again)                                                    \
+    GPU__MATH_ROW_(COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
     GPU__MATH_ROW_BY(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                               \
                      GPU__MATH_FORMAL_##shape(GPU__T))
+#define GPU__NEAR_ROW_OF_TWO(fn, shape)                                                                                \
+    GPU__NEAR_OF_TWO(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, gpu_math_##fn)                                        \
+    GPU__MATH_ROW_BY(GPU__NEAR_COPY_##shape, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                      \
+                     GPU__MATH_FORMAL_##shape(GPU__T))
 #define GPU__POW_ROW(fn)                                                                                               \
-    GPU__POW_NEAR(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, gpu_math_##fn##_f64)                                     \
+    GPU__POW_NEAR(GPU__T, GPU__N(gpu_##fn), gpu__##fn)                                                                 \
     GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn, GPU__MATH_FORMAL_of_xa(GPU__T))
 #else
 #define GPU__POW_ROW(fn) GPU__MATH_ROW_OF_TWO(fn, of_xa)
 #define GPU__MATH_ROW(fn) GPU__ROW(GPU__T, fn, of_x, GPU__MATH_OF_TYPE(GPU__T, gpu_math_##fn, x))
+#define GPU__NEAR_ROW(fn) GPU__MATH_ROW(fn)
 #define GPU__ANGLE_ROW(fn) GPU__MATH_ROW(fn)
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
     GPU__ROW(GPU__T, fn, shape, GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+#define GPU__NEAR_ROW_OF_TWO(fn, shape) GPU__MATH_ROW_OF_TWO(fn, shape)
 #endif
 #define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
 #define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
 #define GPU__MATH_TWO_of_xy x, y
+#define GPU__MATH_TWO_of_yx y, x
 #define GPU__MATH_TWO_of_xa x, a
 #define GPU__MATH_FORMAL_of_xy(T) (T, x), (T, y)
+#define GPU__MATH_FORMAL_of_yx(T) (T, x), (T, y)
 #define GPU__MATH_FORMAL_of_xa(T) (T, x), (T, y, scalar)
 #define GPU__MATH_ROW_(...) GPU__MATH_ROW_NAMED(__VA_ARGS__)
 #define GPU__MATH_ROW_NAMED(COPY, T, label, name, fn)                                                                  \
@@ -39,52 +49,90 @@
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
-/* sin and cos: if all arguments of a block are small, as nearly always, a loop runs that lacks the reduction of large
-   arguments, which does not vectorise. Both loops give the same bits. */
-#define GPU__ANGLE_SMALL(...) GPU__ANGLE_SMALL_NAMED(__VA_ARGS__)
-#define GPU__ANGLE_SMALL_NAMED(T, name, small)                                                                         \
-    GPU__LIFTED_FN T name##__small(T x) { return GPU__MATH_OF_TYPE(T, small, x); }
-#define GPU__ANGLE_COPY(sfx, target, T, name, ...)                                                                     \
+/* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual
+   function, and a block of which a result is in doubt by `again`, which is the same or the part of it that
+   vectorises. */
+#ifdef __CUDA_ARCH__
+#define GPU__NEAR_OF(...)
+#define GPU__NEAR_OF_TWO(...)
+#else
+#define GPU__NEAR_OF(...) GPU__NEAR_OF_NAMED(__VA_ARGS__)
+#define GPU__NEAR_OF_TWO(...) GPU__NEAR_OF_TWO_NAMED(__VA_ARGS__)
+#endif
+#define GPU__NEAR_OF_NAMED(T, name, first, again)                                                                      \
+    GPU__LIFTED_FN T name##__again(T x) { return GPU__MATH_OF_TYPE(T, again, x); }                                     \
+    GPU__LIFTED_FN T name##__near(T x, uint64_t *doubt, uint32_t *special)                                             \
+    {                                                                                                                  \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, doubt, special) : (T)first##_f64((double)x, doubt, special);  \
+    }
+#define GPU__NEAR_OF_TWO_NAMED(T, name, first, again)                                                                  \
+    GPU__LIFTED_FN T name##__again(T x, T y) { return GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); }                       \
+    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
+    {                                                                                                                  \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, doubt, special)                                     \
+                              : (T)first##_f64((double)x, (double)y, doubt, special);                                  \
+    }
+#define GPU__NEAR_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 0, x[i])
+#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 0, 0, x[i])
+#define GPU__NEAR_COPY_of_yx(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 1, x[i], y[i])
+#define GPU__NEAR_LOOP(sfx, target, T, name, same, second, ...)                                                        \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
-        const T most = sizeof(T) == 4 ? 268435456 : 1073741824, *x = (const T *)gpu__in[0];                            \
-        T *o = (T *)gpu__out;                                                                                          \
+        const T *x = (const T *)gpu__in[0], *y = (const T *)gpu__in[second];                                           \
+        T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r; /* an input stays until its block is sure */                  \
         size_t i, m;                                                                                                   \
-        for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
-            int large = 0;                                                                                             \
-            m = gpu__n < GPU__GRAIN ? gpu__n : (size_t)GPU__GRAIN;                                                     \
-            for (i = 0; i < m; i++) large |= !(x[i] < most) | !(x[i] > -most);                                         \
-            if (large)                                                                                                 \
-                for (i = 0; i < m; i++) o[i] = name##_scalar(x[i]);                                                    \
-            else                                                                                                       \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) o[i] = name##__small(x[i]);                                      \
+        for (; gpu__n; gpu__n -= m, x += m, y += m, o += m) {                                                          \
+            uint64_t doubts = 0, doubt;                                                                                \
+            uint32_t specials = 0, special;                                                                            \
+            m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
+            r = o == x || o == y ? kept : o;                                                                           \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &special), doubts |= doubt, \
+                                                  specials |= special;                                                 \
+            if (specials >> 31 || (same && doubts >> 63))                                                              \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                               \
+            else if (doubts >> 63)                                                                                     \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                               \
+            if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
         }                                                                                                              \
     }
-/* pow of floats: a block in which any result needs the exact function, as 1 of 1000, is computed again by it. */
+#define GPU__NEAR_BLOCK 256
+/* pow of floats: a block in which a result is in doubt, or an argument a special case, is computed again by
+   gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. */
+#ifdef __CUDA_ARCH__
+#define GPU__POW_NEAR(...)
+#else
 #define GPU__POW_NEAR(...) GPU__POW_NEAR_NAMED(__VA_ARGS__)
-#define GPU__POW_NEAR_NAMED(T, name, near_f32, of_f64)                                                                 \
-    GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt)                                                           \
+#endif
+#define GPU__POW_NEAR_NAMED(T, name, pow)                                                                              \
+    GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }      \
+    GPU__LIFTED_FN T name##__first(T x, T y, uint64_t *doubt, uint32_t *special)                                       \
     {                                                                                                                  \
-        *doubt = 0;                                                                                                    \
-        return sizeof(T) == 4 ? (T)near_f32((float)x, (float)y, doubt) : (T)of_f64((double)x, (double)y);              \
+        return (T)pow##_first_f32((float)x, (float)y, doubt, special);                                                 \
     }
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
-        T *o = (T *)gpu__out, r[GPU__GRAIN];                                                                           \
+        T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r;                                                               \
         size_t i, m;                                                                                                   \
         if (sizeof(T) == 8) {                                                                                          \
             GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
             return;                                                                                                    \
         }                                                                                                              \
         for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
-            uint32_t doubts = 0, doubt;                                                                                \
-            m = gpu__n < GPU__GRAIN ? gpu__n : (size_t)GPU__GRAIN;                                                     \
-            for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &doubt), doubts |= doubt;                             \
-            if (doubts)                                                                                                \
-                for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                                 \
-            memcpy(o, r, m * sizeof *o);                                                                               \
+            uint64_t doubts = 0, doubt;                                                                                \
+            uint32_t specials = 0, special;                                                                            \
+            m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
+            r = o == x ? kept : o;                                                                                     \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__first(x[i], y, &doubt, &special), doubts |= doubt,    \
+                                                  specials |= special;                                                 \
+            if (doubts >> 63 || specials >> 31) {                                                                      \
+                specials = 0;                                                                                          \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &special), specials |= special;     \
+                if (specials)                                                                                          \
+                    for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
+            }                                                                                                          \
+            if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
         }                                                                                                              \
     }
 #endif

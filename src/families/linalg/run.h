@@ -351,8 +351,8 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #else
 #define GPU__LA_VECTOR_BYTES 16
 #endif
-#define GPU__LA_VECTOR(v) typedef GPU__T v GPU__GEMM_CPU_VECTOR(GPU__LA_VECTOR_BYTES)
-#define GPU__LA_WIDE GPU__GEMM_CPU_LANES(GPU__LA_VECTOR_BYTES, sizeof(GPU__T))
+#define GPU__LA_VECTOR(v) typedef GPU__T v GPU__MATMUL_CPU_VECTOR(GPU__LA_VECTOR_BYTES)
+#define GPU__LA_WIDE GPU__MATMUL_CPU_LANES(GPU__LA_VECTOR_BYTES, sizeof(GPU__T))
 /* the distance from 1 to the next number; the largest finite number; the smallest normal number */
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
 #define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)

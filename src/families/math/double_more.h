@@ -28,7 +28,7 @@ GPU__LIFTED_FN double gpu_math_expm1_f64(double x)
 {
     const double clamped = x < -50.0 ? -50.0 : x > 710.0 ? 710.0 : x;
     double low, h = gpu__quarter_expm1(clamped, &low);
-    return clamped < 5e-17 && clamped > -5e-17 ? x : 4.0 * (h + low);
+    return x * x < 2.5e-33 ? x : 4.0 * (h + low);
 }
 /* With h = (exp(x) - 1) / 4, sinh(x) / 2 = h + h / (4 h + 1). */
 GPU__LIFTED_FN double gpu_math_sinh_f64(double x)
@@ -55,31 +55,44 @@ GPU__LIFTED_FN double gpu__log_finite_f64(double x, double y)
 {
     return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
 }
-GPU__LIFTED_FN double gpu_math_log2_f64(double x)
+/* Of n ln 2 + v + low */
+GPU__LIFTED_FN double gpu__log2_of_parts(double n, double v, double low)
 {
-    double n, low, tail, v = gpu__log_parts(x, &n, &low);
+    double tail;
     v = gpu__pair_product(v, 1.4426950408889634, 2.0355273740931033e-17, &tail);
     tail = GPU__FMA(low, 1.4426950408889634, tail);
     v = gpu__pair_sum(n, v, &low);
-    return gpu__log_finite_f64(x, v + (low + tail));
+    return v + (low + tail);
 }
-GPU__LIFTED_FN double gpu_math_log10_f64(double x)
+GPU__LIFTED_FN double gpu__log10_of_parts(double n, double v, double low)
 {
-    double n, low, tail, v = gpu__log_parts(x, &n, &low);
+    double tail;
     v = gpu__pair_product(v, 0.4342944819032518, 1.098319650216765e-17, &tail);
     tail = GPU__FMA(low, 0.4342944819032518, tail);
     tail = GPU__FMA(n, 3.694239077158931e-13, tail);
     v = gpu__pair_sum(n * 0.30102999566361177, v, &low); /* that product is exact */
-    return gpu__log_finite_f64(x, v + (low + tail));
+    return v + (low + tail);
+}
+GPU__LIFTED_FN double gpu_math_log2_f64(double x)
+{
+    double n, low, v = gpu__log_parts(x, &n, &low);
+    return gpu__log_finite_f64(x, gpu__log2_of_parts(n, v, low));
+}
+GPU__LIFTED_FN double gpu_math_log10_f64(double x)
+{
+    double n, low, v = gpu__log_parts(x, &n, &low);
+    return gpu__log_finite_f64(x, gpu__log10_of_parts(n, v, low));
 }
 GPU__LIFTED_FN double gpu_math_log1p_f64(double x)
 {
-    double n, low, rest, a = x < 1.0 ? gpu__pair_sum(1.0, x, &rest) : gpu__pair_sum(x, 1.0, &rest), v, y;
+    const double more = x < 1.0 ? 1.0 : x, less = x < 1.0 ? x : 1.0;
+    double n, low, rest, a = gpu__pair_sum(more, less, &rest), v, y;
     v = gpu__log_parts(a, &n, &low);
     low = GPU__FMA(rest, gpu__inverse(a > 1e18 ? 1e18 : a), low); /* log(a + rest) is log(a) + rest / a */
     y = GPU__FMA(n, 0.6931471805599453, v);
     y = y + ((GPU__FMA(n, 0.6931471805599453, -y) + v) + GPU__FMA(n, 2.3190468138462996e-17, low));
-    return x == 0 ? x : gpu__log_finite_f64(a, y);
+    y = gpu__log_finite_f64(a, y);
+    return x == 0 ? x : y;
 }
 /* The tangent of quarters pi / 2 + r + low */
 GPU__LIFTED_FN double gpu__tan_of_quarter_f64(double r, double low, uint64_t quarter)
@@ -108,9 +121,10 @@ GPU__LIFTED_FN double gpu_math_tan_f64(double x)
 GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *quarter)
 {
     const double many = x < 0 ? -GPU__TWO_52 : GPU__TWO_52, whole = 3377699720527872.0;
-    const double near = x - 2.0 * ((0.5 * x + many) - many), t = near + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
+    const double nearest = x - 2.0 * ((0.5 * x + many) - many),
+                 t = nearest + whole; /* in [-1, 1]; whole is 1.5 * 2^51 */
     *quarter = gpu__bits64(t);
-    return gpu__pair_product(near - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
+    return gpu__pair_product(nearest - (t - whole), 3.141592653589793, 1.2246467991473532e-16, low);
 }
 GPU__LIFTED_FN double gpu_math_sinpi_f64(double x)
 {
@@ -151,19 +165,20 @@ GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double up_low, double dow
 GPU__LIFTED_FN double gpu_math_atan_f64(double x)
 {
     const double size = x < 0 ? -x : x, a = size > 1e18 ? 1e18 : size;
-    const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
-    double up_low, down_low, up = gpu__pair_sum(a < 1.0 ? -1.0 : a, a < 1.0 ? a : -1.0, &up_low), y;
-    const double down = gpu__pair_sum(a < 1.0 ? 1.0 : a, a < 1.0 ? a : 1.0, &down_low);
-    up = far ? -1.0 : middle ? up : a;
-    up_low = far || !middle ? 0.0 : up_low;
-    y = gpu__atan_of_quotient(up, up_low,
-                              far      ? a
-                              : middle ? down
-                                       : 1.0,
-                              far || !middle ? 0.0 : down_low,
-                              far      ? 2.0
-                              : middle ? 1.0
-                                       : 0.0);
+    const int outer = a > 2.414213562373095, middle = a > 0.41421356237309503;
+    double up_low, down_low, up = gpu__pair_sum(a < 1.0 ? -1.0 : a, a < 1.0 ? a : -1.0, &up_low), eighths, y;
+    double down = gpu__pair_sum(a < 1.0 ? 1.0 : a, a < 1.0 ? a : 1.0, &down_low);
+    up = middle ? up : a;
+    up = outer ? -1.0 : up;
+    up_low = middle ? up_low : 0.0;
+    up_low = outer ? 0.0 : up_low;
+    down_low = middle ? down_low : 0.0;
+    down_low = outer ? 0.0 : down_low;
+    down = middle ? down : 1.0;
+    down = outer ? a : down;
+    eighths = middle ? 1.0 : 0.0;
+    eighths = outer ? 2.0 : eighths;
+    y = gpu__atan_of_quotient(up, up_low, down, down_low, eighths);
     y = a < 1e-9 ? a : y;
     return x < 0 ? -y : x == 0 ? x : y;
 }
@@ -189,33 +204,33 @@ GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
 GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
 {
     const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
-    const double low = a > 0.5 && a < 1.0 ? GPU__FMA(-s, s, z) * (0.5 * gpu__inverse(s)) : 0.0;
-    *rest = gpu__asin_rest(s, z) + low;
+    const double low = GPU__FMA(-s, s, z) * (0.5 * gpu__inverse(s > 0 ? s : 1.0));
+    *rest = gpu__asin_rest(s, z) + (a > 0.5 ? low : 0.0);
     return s;
 }
 GPU__LIFTED_FN double gpu_math_asin_f64(double x)
 {
     const double a = x < 0 ? -x : x;
-    double rest, e, s = gpu__asin_parts(a, &rest), far, y;
-    far = gpu__pair_sum(1.5707963267948966, -2.0 * s, &e);
-    far = far + (GPU__FMA(-2.0, rest, 6.123233995736766e-17) + e);
-    y = a > 0.5 ? far : s + rest;
+    double rest, e, s = gpu__asin_parts(a, &rest), outer, y;
+    outer = gpu__pair_sum(1.5707963267948966, -2.0 * s, &e);
+    outer = outer + (GPU__FMA(-2.0, rest, 6.123233995736766e-17) + e);
+    y = a > 0.5 ? outer : s + rest;
     return x < 0 ? -y : x == 0 ? x : y;
 }
 GPU__LIFTED_FN double gpu_math_acos_f64(double x)
 {
     const double a = x < 0 ? -x : x, base = a > 0.5 ? 3.141592653589793 : 1.5707963267948966;
     const double base_low = a > 0.5 ? 1.2246467991473532e-16 : 6.123233995736766e-17;
-    double rest, e, s = gpu__asin_parts(a, &rest), y;
-    s = a > 0.5 ? 2.0 * s : s;
-    rest = a > 0.5 ? 2.0 * rest : rest;
-    if (a > 0.5 && x > 0) return s + rest;
-    if (a <= 0.5 && x < 0) {
-        s = -s;
-        rest = -rest;
-    }
-    y = gpu__pair_sum(base, -s, &e);
-    return y + (e + (base_low - rest));
+    const double times = a > 0.5 ? 2.0 : 1.0;
+    double rest, e, s = times * gpu__asin_parts(a, &rest), y, up, down;
+    rest = times * rest;
+    down = gpu__pair_sum(base, -s, &e);
+    down = down + (e + (base_low - rest));
+    up = gpu__pair_sum(base, s, &e);
+    up = up + (e + (base_low + rest));
+    y = a > 0.5 ? s + rest : down;
+    up = a > 0.5 ? down : up;
+    return x < 0 ? up : y;
 }
 GPU__LIFTED_FN double gpu_math_cbrt_f64(double x)
 {

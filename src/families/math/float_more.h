@@ -87,9 +87,10 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     s = GPU__FMA(n, 0.6931471805599453, t);
     r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
-    b = b == 0x3ddbfec3u ? 1u : b == 0x3efd81adu ? 0xffffffffu : 0u; /* two are rounded in the wrong direction */
+    b = (b == 0x3ddbfec3u) - (uint32_t)(b == 0x3efd81adu); /* two are rounded in the wrong direction */
     y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
-    return x == 0 ? x : gpu__log_finite(x + 1.0f, y);
+    y = gpu__log_finite(x + 1.0f, y);
+    return x == 0 ? x : y;
 }
 /* The tangent of quarters pi / 2 + r, |r| <= pi / 4 */
 GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
@@ -178,14 +179,14 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
 {
     const float size = x < 0 ? -x : x, clamped = size > 1.0e18f ? 1.0e18f : size;
     const double a = (double)clamped;
-    const int middle = a > 0.41421356237309503, far = a > 2.414213562373095;
-    const double up = far ? -1.0 : middle ? a - 1.0 : a, down = far ? a : middle ? a + 1.0 : 1.0;
-    const double base = far ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
+    const int middle = a > 0.41421356237309503, outer = a > 2.414213562373095;
+    const double up = outer ? -1.0 : middle ? a - 1.0 : a, down = outer ? a : middle ? a + 1.0 : 1.0;
+    const double base = outer ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
     const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0);
     double e, low, y = gpu__pair_sum(t, gpu__atan_rest(t, GPU__FMA(-t, down, up) * inverse), &low);
     float r;
     y = gpu__pair_sum(base, y, &e);
-    low = low + (e + (far ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
+    low = low + (e + (outer ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
     r = gpu__pair_to_float(y, low);
     return x == 0 ? x : x < 0 ? -r : r;
 }
@@ -219,10 +220,10 @@ GPU__LIFTED_FN float gpu_math_acos_f32(float x)
     const double a = (double)(x < 0 ? -x : x), square = a * a;
     const double z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
     const double p = gpu__asin_of_reduced(s, z), q = x < 0 ? -p : p; /* of the half angle where |x| > 1/2 */
-    const double far = x < 0 ? GPU__FMA(2.0, q, 3.141592653589793) : 2.0 * q;
+    const double outer = x < 0 ? GPU__FMA(2.0, q, 3.141592653589793) : 2.0 * q;
     const uint32_t b = gpu__bits32(x),
                    up = (b == 0x328885a3u) | (b == 0x39826222u); /* else rounded in the wrong direction */
-    return gpu__float32(gpu__bits32((float)(a > 0.5 ? far : 1.5707963267948966 - q)) + up);
+    return gpu__float32(gpu__bits32((float)(a > 0.5 ? outer : 1.5707963267948966 - q)) + up);
 }
 /* With w close to a^(-1/3) and e = 1 - a w^3 the root is a w^2 (1 - e)^(-2/3). */
 GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)

@@ -219,14 +219,19 @@ static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
 }
 #define GPU__GATHER_LOOP(T)                                                                                            \
-    for (i = begin; i < end; i++) {                                                                                    \
-        const size_t at = gpu__resolved_index(index[i], j->shape[1]);                                                  \
-        ((T *)j->out)[i] = (T)(at < j->shape[1] ? ((const T *)j->in[0].p)[at] : 0);                                    \
+    {                                                                                                                  \
+        const T *const x = (const T *)j->in[0].p;                                                                      \
+        T *const out = (T *)j->out;                                                                                    \
+        for (i = begin; i < end; i++) {                                                                                \
+            const size_t at = gpu__resolved_index(index[i], count);                                                    \
+            out[i] = (T)(at < count ? x[at] : 0);                                                                      \
+        }                                                                                                              \
     }
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
     const size_t begin = first * GPU__GRAIN, end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t count = j->shape[1]; /* the variables of the loops are no members, which a store may change */
     size_t i;
     (void)scratch, (void)thread;
     if (j->out_size == 8)

@@ -1,0 +1,414 @@
+#if defined(GPU__ONCE) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
+/* Functions of floats for the loops over arrays on a CPU: computed in double with a relative error below 2^-38 instead
+   of 2^-52, without the special cases. *special has its highest bit set where the argument is one of those, *doubt
+   where the result is so near to the middle of two floats that the error may count, as 1 of 2^13 is. The loops then
+   compute the block again by the usual function. Results are correctly rounded, so the bits are the same whatever a
+   compiler contracts; tests/test_math.cu compares them for all arguments. */
+
+/* p rounded to a float. The middle of two floats is a double whose 29 low bits are 2^28; 2^15 is 2^-37 of a number. */
+GPU__LIFTED_FN float gpu__near_rounded(double p, uint64_t *doubt)
+{
+    *doubt = ((gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1;
+    return (float)p;
+}
+GPU__LIFTED_FN uint32_t gpu__size_bits(float x) { return gpu__bits32(x) & 0x7fffffffu; }
+GPU__LIFTED_FN float gpu__with_sign(float y, float x)
+{
+    return gpu__float32(gpu__bits32(y) | (gpu__bits32(x) & 0x80000000u));
+}
+/* times x = n ln 2 + r for |x| < 87; `factor` is times / ln 2. The bits of the float that is returned end with n. */
+GPU__LIFTED_FN float gpu__exp_near_reduced(float x, float factor, double times, double *r, double *n)
+{
+    const float t = GPU__FMAF(x, factor, GPU__ROUNDER_F32);
+    *n = (double)(t - GPU__ROUNDER_F32);
+    *r = GPU__FMA(*n, -0.6931471805599453, (double)x * times);
+    return t;
+}
+GPU__LIFTED_FN double gpu__exp_near_of_reduced(double r)
+{
+    const double z = r * r, a = GPU__FMA(r, 0.16666666784586345, 0.5000000000427565);
+    const double b = GPU__FMA(r, 0.008333281764732192, 0.041666664401147524);
+    const double c = GPU__FMA(z, 2.470814936521956e-05, GPU__FMA(r, 0.00019908967893706594, 0.0013889197598794918));
+    return GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r + 1.0);
+}
+GPU__LIFTED_FN float gpu__exp_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    double r, n;
+    const float t = gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
+    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    *special = 0x42ae0000u - gpu__size_bits(x); /* 87 */
+    return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
+}
+GPU__LIFTED_FN float gpu__sigmoid_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    double r, n;
+    (void)gpu__exp_near_reduced(-x, 1.44269502f, 1.0, &r, &n);
+    *special = 0x42ae0000u - gpu__size_bits(x);
+    return gpu__near_rounded(1.0 / GPU__FMA(gpu__power_of_two(n), gpu__exp_near_of_reduced(r), 1.0), doubt);
+}
+/* log((1 + s) / (1 - s)) / s for |s| < 0.172, where w = s^2. Short chains of operations, here and below, since the
+   loops wait for them more than for the number of operations. */
+GPU__LIFTED_FN double gpu__log_near_series(double w)
+{
+    const double z = w * w, a = GPU__FMA(w, 0.1960984988596282, 0.22174121982709297);
+    const double b = GPU__FMA(w, 0.28572169409075104, 0.399999948579039);
+    const double c = GPU__FMA(w, 0.666666666797023, 1.9999999999999465);
+    return GPU__FMA(z, GPU__FMA(z, a, b), c);
+}
+/* The logarithm of x times `factor`, where `of_two` is that of 2. */
+GPU__LIFTED_FN float gpu__log_near(float x, double factor, double of_two, uint64_t *doubt, uint32_t *special)
+{
+    const uint32_t b = gpu__bits32(x) - 0x3f3504f3u, normal = gpu__bits32(x) - 0x00800000u;
+    const double f = (double)(gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f), s = f / (f + 2.0);
+    const double n = (double)((int32_t)b >> 23);
+    *special = normal | (0x7effffffu - normal);
+    return gpu__near_rounded(GPU__FMA(s * factor, gpu__log_near_series(s * s), n * of_two), doubt);
+}
+GPU__LIFTED_FN float gpu__log_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    return gpu__log_near(x, 1.0, 0.6931471805599453, doubt, special);
+}
+/* The loops of sine and cosine lack the reduction of large arguments, which does not vectorise. */
+GPU__LIFTED_FN float gpu__sin_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = 0x4d800000u - gpu__size_bits(x); /* 2^28 */
+    return gpu__sin_small_f32(x);
+}
+GPU__LIFTED_FN float gpu__cos_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = 0x4d800000u - gpu__size_bits(x);
+    return gpu__cos_small_f32(x);
+}
+/* The power of floats as in gpu__pow_near, whose logarithm is exact enough: where |e| < 125, e has an error of
+   2^-40.8. */
+GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint32_t *special)
+{
+    const double whole = GPU__ROUNDER;
+    const float b = gpu__float32(gpu__size_bits(y)), halved = 0.5f * b;
+    const int is_whole = (b >= 8388608.0f) | ((b + 8388608.0f) - 8388608.0f == b);
+    const int is_odd = is_whole & (b < 16777216.0f) & ((halved + 8388608.0f) - 8388608.0f != halved);
+    const uint32_t flip = is_odd ? 0x80000000u : 0, not_real = is_whole ? 0 : 0x80000000u;
+    const uint32_t a = gpu__size_bits(x), k = a - 0x3f3504f3u, normal = a - 0x00800000u;
+    const float f = gpu__float32((k & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
+    const double r = gpu__log1p_of_reduced((double)f, f + 2.0f);
+    const double e = (double)y * GPU__FMA(r, 1.4426950408889634, (double)((int32_t)k >> 23)), t = e + whole;
+    const double p = gpu__exp_near_of_reduced((e - (t - whole)) * 0.6931471805599453);
+    float z = gpu__near_rounded(gpu__float64(gpu__bits64(p) + (gpu__bits64(t) << 52)), doubt);
+    *doubt |= 0x405f400000000000u - (gpu__bits64(e) & 0x7fffffffffffffffu); /* 125 */
+    *special = normal | (0x7effffffu - normal) | (gpu__bits32(x) & not_real);
+    return gpu__float32(gpu__bits32(z) ^ (gpu__bits32(x) & flip));
+}
+/* Doubles: the same operations as the usual function, without what large, denormal and special arguments need. */
+#define GPU__NEAR_AS_USUAL(fn)                                                                                         \
+    GPU__LIFTED_FN double gpu__##fn##_near_f64(double x, uint64_t *doubt, uint32_t *special)                           \
+    {                                                                                                                  \
+        *doubt = *special = 0;                                                                                         \
+        return gpu_math_##fn##_f64(x);                                                                                 \
+    }
+/* The highest bit is set where |x| is greater than the double that begins with `most`. */
+GPU__LIFTED_FN uint32_t gpu__beyond_f64(double x, uint32_t most)
+{
+    return most - ((uint32_t)(gpu__bits64(x) >> 32) & 0x7fffffffu);
+}
+/* ... and where x is not a positive normal number. */
+GPU__LIFTED_FN uint32_t gpu__not_normal_f64(double x)
+{
+    const uint32_t normal = (uint32_t)(gpu__bits64(x) >> 32) - 0x00100000u;
+    return normal | (0x7fdfffffu - normal);
+}
+GPU__LIFTED_FN double gpu__exp_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    double n, low, r = gpu__exp_reduced_pair(x, &n, &low);
+    r = gpu__exp_of_reduced(r, low);
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x40862000u); /* 708 */
+    return gpu__float64(gpu__bits64(r) + (gpu__bits64(n + GPU__ROUNDER) << 52));
+}
+GPU__LIFTED_FN double gpu__sigmoid_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    double n, low, r, p, s, e, e_low, d, d_low;
+    r = gpu__exp_reduced_pair(x < 0 ? x : -x, &n, &low);
+    p = gpu__expm1_near_pair(r, low, &low);
+    s = gpu__power_of_two(n);
+    e = gpu__pair_sum(s, s * p, &e_low);
+    e_low = GPU__FMA(s, low, e_low);
+    d = gpu__pair_sum(1.0, e, &d_low);
+    d_low = d_low + e_low;
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x40600000u); /* 128 */
+    return gpu__quotient_of_pairs(x < 0 ? e : 1.0, x < 0 ? e_low : 0.0, d, d_low);
+}
+GPU__LIFTED_FN double gpu__log_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    double n, f = gpu__log_reduced(x, &n), q = gpu__log_difference(f);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return GPU__FMA(n, 0.6931471805598903, f - GPU__FMA(n, -5.497923018708371e-14, q));
+}
+GPU__LIFTED_FN double gpu__sin_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x41cfffffu); /* 2^30 */
+    return gpu__sin_small_f64(x);
+}
+GPU__LIFTED_FN double gpu__cos_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x41cfffffu);
+    return gpu__cos_small_f64(x);
+}
+#ifdef GPU_MATH
+GPU__LIFTED_FN float gpu__exp2_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const float t = x + GPU__ROUNDER_F32;
+    const double r = (double)(x - (t - GPU__ROUNDER_F32)) * 0.6931471805599453;
+    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    *special = 0x42fb0000u - gpu__size_bits(x); /* 125.5 */
+    return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
+}
+GPU__LIFTED_FN float gpu__exp10_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    double r, n;
+    const float t = gpu__exp_near_reduced(x, 3.32192802f, 2.302585092994046, &r, &n);
+    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    *special = 0x42140000u - gpu__size_bits(x); /* 37 */
+    return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
+}
+/* exp(times x) - 1 */
+GPU__LIFTED_FN double gpu__expm1_near(float x, float factor, double times)
+{
+    double r, n, s, z, a, b, c;
+    (void)gpu__exp_near_reduced(x, factor, times, &r, &n);
+    s = gpu__power_of_two(n);
+    z = r * r;
+    a = GPU__FMA(r, 0.16666666666598937, 0.49999999999800476);
+    b = GPU__FMA(r, 0.008333333377526122, 0.041666666889869704);
+    c = GPU__FMA(r, 0.00019841175444901184, 0.0013888821810712471);
+    c = GPU__FMA(z, GPU__FMA(r, 2.763930021052761e-06, 2.4876115347799336e-05), c);
+    return GPU__FMA(s, GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r), s - 1.0);
+}
+GPU__LIFTED_FN float gpu__expm1_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const float y = gpu__near_rounded(gpu__expm1_near(x, 1.44269502f, 1.0), doubt);
+    *special = 0x42ae0000u - gpu__size_bits(x);
+    return x == 0 ? x : y;
+}
+/* As in gpu_math_sinh_f32 */
+GPU__LIFTED_FN float gpu__sinh_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const double t = gpu__expm1_near(gpu__float32(gpu__size_bits(x)), 1.44269502f, 1.0);
+    *special = 0x42ae0000u - gpu__size_bits(x);
+    return gpu__with_sign(gpu__near_rounded(0.5 * (t + t / (t + 1.0)), doubt), x);
+}
+GPU__LIFTED_FN float gpu__cosh_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    double r, n, e;
+    (void)gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
+    e = gpu__power_of_two(n) * gpu__exp_near_of_reduced(r);
+    *special = 0x42ae0000u - gpu__size_bits(x);
+    return gpu__near_rounded(0.5 * (e + 1.0 / e), doubt);
+}
+GPU__LIFTED_FN float gpu__log2_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    return gpu__log_near(x, 1.4426950408889634, 1.0, doubt, special);
+}
+GPU__LIFTED_FN float gpu__log10_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    return gpu__log_near(x, 0.4342944819032518, 0.3010299956639812, doubt, special);
+}
+/* As in gpu_math_log1p_f32 */
+GPU__LIFTED_FN float gpu__log1p_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const uint32_t b = gpu__bits32(x), over = (b - 0x7f800000u < 0x800000u) | (b >= 0xbf800000u);
+    double n, f, s;
+    float y;
+    f = gpu__log_reduced((double)x + 1.0, &n);
+    s = gpu__power_of_two(-n);
+    f = GPU__FMA(s, (double)x, s - 1.0);
+    s = f / (f + 2.0);
+    y = gpu__near_rounded(GPU__FMA(s, gpu__log_near_series(s * s), n * 0.6931471805599453), doubt);
+    *special = 0u - over;
+    return x == 0 ? x : y;
+}
+GPU__LIFTED_FN float gpu__tan_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
+    const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x)), z = r * r;
+    const int odd = (int)(gpu__bits64(t) & 1);
+    double s = GPU__FMA(z, -2.4761667167162687e-08, 2.7555357975841214e-06);
+    double c = GPU__FMA(z, -2.7180068020312794e-07, 2.4799040605099697e-05);
+    float y;
+    s = GPU__FMA(z, s, -0.00019841263824112095);
+    c = GPU__FMA(z, c, -0.0013888881076777283);
+    s = GPU__FMA(z, s, 0.00833333332527413);
+    c = GPU__FMA(z, c, 0.041666666562044354);
+    s = GPU__FMA(z, s, -0.16666666666631608);
+    c = GPU__FMA(z, c, -0.49999999999544925);
+    s = GPU__FMA(r * z, s, r);
+    c = GPU__FMA(z, c, 1.0);
+    y = gpu__near_rounded((odd ? -c : s) / (odd ? s : c), doubt);
+    *special = 0x4d800000u - gpu__size_bits(x);
+    return x == 0 ? x : y;
+}
+/* atan(t) - t for |t| <= tan(pi / 8) */
+GPU__LIFTED_FN double gpu__atan_near_rest(double t)
+{
+    const double z = t * t;
+    double q = GPU__FMA(z, -0.03795744239346385, 0.06993186765229698);
+    q = GPU__FMA(z, q, -0.0899729781363607);
+    q = GPU__FMA(z, q, 0.11104056185297306);
+    q = GPU__FMA(z, q, -0.1428542664432596);
+    q = GPU__FMA(z, q, 0.19999994406595123);
+    return t * z * GPU__FMA(z, q, -0.3333333329643516);
+}
+GPU__LIFTED_FN float gpu__atan_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const double a = (double)gpu__float32(gpu__size_bits(x));
+    const int middle = a > 0.41421356237309503, beyond = a > 2.414213562373095;
+    double up = middle ? a - 1.0 : a, down = middle ? a + 1.0 : 1.0, base = middle ? 0.7853981633974483 : 0.0, t;
+    up = beyond ? -1.0 : up;
+    down = beyond ? a : down;
+    base = beyond ? 1.5707963267948966 : base;
+    t = up / down;
+    *special = 0x7f800000u - gpu__size_bits(x);
+    return gpu__with_sign(gpu__near_rounded(base + (t + gpu__atan_near_rest(t)), doubt), x);
+}
+/* The angle as in gpu_math_atan2_f32. Results that are 0, denormal or NaN are left to that. */
+GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint32_t *special)
+{
+    const float p = gpu__float32(gpu__size_bits(y)), q = gpu__float32(gpu__size_bits(x));
+    const double most = (double)(p > q ? p : q), least = (double)(p > q ? q : p);
+    const int middle = least > 0.41421356237309503 * most;
+    const double t = (middle ? least - most : least) / (middle ? least + most : most);
+    double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_near_rest(t));
+    float z;
+    uint32_t size;
+    angle = p > q ? 1.5707963267948966 - angle : angle;
+    angle = gpu__bits32(x) >> 31 ? 3.141592653589793 - angle : angle;
+    z = gpu__near_rounded(angle, doubt);
+    size = gpu__bits32(z);
+    *special = (size - 0x00800000u) | (0x7f7fffffu - size);
+    return gpu__with_sign(z, y);
+}
+/* asin(s) for 0 <= s <= 1/2, z = s^2 */
+GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
+{
+    double q = GPU__FMA(z, 0.032943435631094795, 0.0019468787390322102);
+    q = GPU__FMA(z, q, 0.020659633348621267);
+    q = GPU__FMA(z, q, 0.02186289299764246);
+    q = GPU__FMA(z, q, 0.030426854038381326);
+    q = GPU__FMA(z, q, 0.0446406870891633);
+    q = GPU__FMA(z, q, 0.07500005043586534);
+    q = GPU__FMA(z, q, 0.16666666626714588);
+    return GPU__FMA(s * z, q, s);
+}
+GPU__LIFTED_FN float gpu__asin_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
+    const double z = a > 0.5 ? halved : square, root = gpu__sqrt64(z), s = a > 0.5 ? root : a;
+    const double p = gpu__asin_near_of_reduced(s, z), y = a > 0.5 ? GPU__FMA(-2.0, p, 1.5707963267948966) : p;
+    *special = 0x3f800000u - gpu__size_bits(x);
+    return gpu__with_sign(gpu__near_rounded(y, doubt), x);
+}
+GPU__LIFTED_FN float gpu__acos_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
+    const double z = a > 0.5 ? halved : square, root = gpu__sqrt64(z), s = a > 0.5 ? root : a;
+    const double p = gpu__asin_near_of_reduced(s, z), q = x < 0 ? -p : p;
+    const double beyond = (x < 0 ? 3.141592653589793 : 0.0) + 2.0 * q;
+    *special = 0x3f800000u - gpu__size_bits(x);
+    return gpu__near_rounded(a > 0.5 ? beyond : 1.5707963267948966 - q, doubt);
+}
+/* The error function is x times a polynomial of x^2 / 8 - 1; from 4 on it is 1. */
+GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const uint32_t size = gpu__size_bits(x), most = 0x40800000u;
+    const double a = (double)gpu__float32(size < most ? size : most), u = GPU__FMA(a * a, 0.125, -1.0);
+    double q = GPU__FMA(u, 1.39629379480355e-06, -4.548864077747588e-06);
+    q = GPU__FMA(u, q, 5.5641286873996905e-06);
+    q = GPU__FMA(u, q, -1.2829333150691201e-05);
+    q = GPU__FMA(u, q, 4.9371533434815815e-05);
+    q = GPU__FMA(u, q, -0.00012606544755637216);
+    q = GPU__FMA(u, q, 0.0002745807802495509);
+    q = GPU__FMA(u, q, -0.0006053923482838485);
+    q = GPU__FMA(u, q, 0.001292863552765224);
+    q = GPU__FMA(u, q, -0.0025826294921258777);
+    q = GPU__FMA(u, q, 0.0048536102128256126);
+    q = GPU__FMA(u, q, -0.008604549857011416);
+    q = GPU__FMA(u, q, 0.014349532695637431);
+    q = GPU__FMA(u, q, -0.022473973008298877);
+    q = GPU__FMA(u, q, 0.03306065381400108);
+    q = GPU__FMA(u, q, -0.04576505088325757);
+    q = GPU__FMA(u, q, 0.05988690173002838);
+    q = GPU__FMA(u, q, -0.07472787059017662);
+    q = GPU__FMA(u, q, 0.0902089943472319);
+    q = GPU__FMA(u, q, -0.10771044234743844);
+    q = GPU__FMA(u, q, 0.13167511688840022);
+    q = GPU__FMA(u, q, -0.1765762333033623);
+    q = GPU__FMA(u, q, 0.35353099564343193);
+    *special = 0x7f800000u - size;
+    return gpu__with_sign(gpu__near_rounded(a * q, doubt), x);
+}
+/* Floats are enough here: the remainder of the root's inverse is exact, and corrects it by a few units. */
+GPU__LIFTED_FN float gpu__rsqrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const uint32_t normal = gpu__bits32(x) - 0x00800000u;
+    const float q = 1.0f / sqrtf(x), p = GPU__FMAF(x, q, 0.0f), low = GPU__FMAF(x, q, -p);
+    const float e = GPU__FMAF(-low, q, GPU__FMAF(-p, q, 1.0f)), y = GPU__FMAF(0.5f * q, e, q);
+    const float more = GPU__FMAF(0.50001f * q, e, q), less = GPU__FMAF(0.49999f * q, e, q);
+    *doubt = 0;
+    *special = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
+    return y;
+}
+GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    const double t = x + GPU__ROUNDER, n = t - GPU__ROUNDER;
+    double low, r = gpu__pair_product(x - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x408fe000u); /* 1020 */
+    return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
+}
+GPU__NEAR_AS_USUAL(exp10)
+GPU__NEAR_AS_USUAL(expm1)
+GPU__NEAR_AS_USUAL(sinh)
+GPU__NEAR_AS_USUAL(cosh)
+/* As gpu__log_parts, for a normal number */
+GPU__LIFTED_FN double gpu__log_near_parts(double x, double *n, double *low, uint64_t *doubt, uint32_t *special)
+{
+    const double f = gpu__log_reduced(x, n), q = gpu__log_difference(f), v = f - q;
+    *low = (f - v) - q;
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return v;
+}
+GPU__LIFTED_FN double gpu__log2_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
+    return gpu__log2_of_parts(n, v, low);
+}
+GPU__LIFTED_FN double gpu__log10_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
+    return gpu__log10_of_parts(n, v, low);
+}
+GPU__NEAR_AS_USUAL(log1p)
+GPU__NEAR_AS_USUAL(asin)
+GPU__NEAR_AS_USUAL(acos)
+GPU__NEAR_AS_USUAL(atan)
+GPU__NEAR_AS_USUAL(erf)
+GPU__NEAR_AS_USUAL(rsqrt)
+GPU__LIFTED_FN double gpu__tan_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x41cfffffu);
+    return gpu__tan_small_f64(x);
+}
+GPU__LIFTED_FN double gpu__atan2_near_f64(double y, double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = *special = 0;
+    return gpu_math_atan2_f64(y, x);
+}
+#endif
+#endif
