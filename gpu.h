@@ -36917,7 +36917,7 @@ static int gpu__environment_number(const char *name, long most, const char *expe
     return 0;
 }
 /* The device that threads start on, from the value of GPU_DEVICE. */
-static int gpu__environment_device(const char *device, int gpus)
+static GPU__FORCE_INLINE int gpu__environment_device(const char *device, int gpus)
 {
     const int chosen = gpus ? 0 : GPU_CPU;
     long number;
@@ -36937,7 +36937,7 @@ static int gpu__environment_device(const char *device, int gpus)
                                device, gpus - 1, chosen);
     return chosen;
 }
-static int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
+static GPU__FORCE_INLINE int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
     if (v && !strcmp(v, "managed")) return GPU__MANAGED;
     if (v && !strcmp(v, "unpooled")) return GPU__UNPOOLED;
@@ -37117,7 +37117,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
 /* Looks up p: GPU__LIVE with the bytes from p to the end of its allocation (0 in its guard zones), GPU__FREED_SPAN, or
    GPU__NOT_OURS. */
 enum { GPU__NOT_OURS, GPU__LIVE, GPU__FREED_SPAN };
-static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
+static GPU__FORCE_INLINE int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
 {
     for (;;) {
         const size_t sequence = GPU__LOAD_ACQUIRE(size_t, &gpu__spans.sequence);
@@ -37182,7 +37182,7 @@ static inline int gpu__span_granules(const gpu__span *span, int *k, uintptr_t gr
     granule[1] = (hi - 1) >> *k;
     return granule[0] == granule[1] ? 1 : 2;
 }
-static size_t gpu__span_home(const gpu__span *span)
+static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
 {
     uintptr_t granule[2];
     int k;
@@ -37342,7 +37342,7 @@ static int gpu__was_freed(const void *p, int start, const char **where)
     return found;
 }
 /* Empties a slot and closes the gap: moves back each later entry whose hash slot is not between the gap and itself. */
-static void gpu__ledger_erase(const gpu__allocation *a)
+static GPU__FORCE_INLINE void gpu__ledger_erase(const gpu__allocation *a)
 {
     gpu__allocation *const slot = gpu__ledger.slot;
     const size_t mask = gpu__ledger.slots - 1;
@@ -37512,7 +37512,7 @@ static void gpu__canaries(const gpu__allocation *a, unsigned char zone[GPU__GUAR
         memcpy(zone + k, &m, 8);
     }
 }
-static void gpu__canary_write(const gpu__allocation *a)
+static GPU__FORCE_INLINE void gpu__canary_write(const gpu__allocation *a)
 {
     gpu__canaries(a, (unsigned char *)a->p - GPU__GUARD_BYTES);
     gpu__canaries(a, (unsigned char *)a->p + a->bytes);
@@ -38560,7 +38560,7 @@ static unsigned long long gpu__limit_of(int which)
 /* Whether private memory counts against a limit as soon as it is mapped: in the whole system (vm.overcommit_memory = 2)
    or for this process. */
 static int gpu__commit_limit = -1;
-static int gpu__is_commit_limited(void)
+static GPU__FORCE_INLINE int gpu__is_commit_limited(void)
 {
     int limited = GPU__LOAD(int, &gpu__commit_limit);
     if (limited < 0) {
@@ -39119,7 +39119,7 @@ GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, co
                       other_at->line, at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
 }
 /* The first lane in the waiter's mask that waits at another operation; -1 if there is none. */
-static int gpu__missing_lane(const gpu__worker *w, int waiter)
+static GPU__FORCE_INLINE int gpu__missing_lane(const gpu__worker *w, int waiter)
 {
     const gpu__crew *const c = w->crew;
     const int id = gpu__id_of(w, waiter), base = id & ~31;
@@ -39488,7 +39488,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
 /* -- warps -- */
 
 /* The lane that a shuffle reads from; its own where that lies outside of its part of the warp, of `width` lanes. */
-static int gpu__source_lane(int op, int lane, int s, int width)
+static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width)
 {
     const int part = width < 1 || width > 32 || width & (width - 1) ? 32 : width, base = lane & ~(part - 1);
     const int from = op == GPU__W_INDEX  ? base + (s & (part - 1))
@@ -39929,6 +39929,7 @@ typedef struct gpu__region { /* an allocation that the launch can reach, and cop
     char *before, *after; /* its bytes before the launch, and after the first run */
 } gpu__region;
 typedef struct gpu__beside { /* a word of a variable outside of the kernel that an atomic accesses */
+    struct gpu__beside *next;
     char *p;
     char word[2][4]; /* its bytes before the launch, and after the first run */
 } gpu__beside;
@@ -39939,7 +39940,6 @@ typedef struct gpu__debug {
     uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
     gpu__beside *beside;
-    size_t besides, beside_capacity;
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
@@ -39993,22 +39993,18 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
    kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
 static void gpu__debug_beside(gpu__debug *d, char *p)
 {
+    gpu__beside *b;
     if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
-    if (d->besides == d->beside_capacity) {
-        const size_t capacity = 2 * d->besides + 64;
-        gpu__beside *const more = (gpu__beside *)gpu__host(capacity * sizeof *more, 0);
-        if (!more) {
-            d->unknown = 1;
-            return;
-        }
-        if (d->beside) memcpy(more, d->beside, d->besides * sizeof *more);
-        if (d->beside) GPU_HOST_FREE(d->beside);
-        d->beside = more;
-        d->beside_capacity = capacity;
+    b = (gpu__beside *)gpu__host(sizeof *b, 0);
+    if (!b) {
+        d->unknown = 1;
+        return;
     }
-    d->beside[d->besides].p = p;
-    memcpy(d->beside[d->besides].word[0], p, 4);
-    memcpy(d->beside[d->besides++].word[1], p, 4);
+    b->p = p;
+    memcpy(b->word[0], p, 4);
+    memcpy(b->word[1], p, 4);
+    b->next = d->beside;
+    d->beside = b;
 }
 /* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
@@ -40057,7 +40053,7 @@ GPU_API void gpu__note_fence(void)
     d->signal[w->block].fenced = ++d->clock;
 }
 /* Whether fences and atomics have made what `o` wrote visible to this block. */
-static int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
+static GPU__FORCE_INLINE int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
 {
     const gpu__signal *const from = d->signal ? &d->signal[o->block] : NULL;
     return from && o->when <= from->covered && from->released < d->signal[block].acquired;
@@ -40131,14 +40127,15 @@ static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int
         if (p >= (char *)r->a.p && p < (char *)r->a.p + r->a.bytes + end) return r;
     return NULL;
 }
-static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
+static GPU__FORCE_INLINE size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
 {
     const gpu__region *const r = gpu__region_of(d, p, 0);
     return r ? (size_t)(p - (char *)r->a.p) : 0;
 }
 
 /* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
-static int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first, const gpu__writer *second)
+static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first,
+                                          const gpu__writer *second)
 {
     if (!first->phase) return 0; /* it is the first write */
     if (first->block != second->block)
@@ -40310,7 +40307,7 @@ static void gpu__tick(int number)
         "GPU that is too small for the grid",
         GPU__SPIN_SECONDS);
 }
-static void gpu__spin_begin(void)
+static GPU__FORCE_INLINE void gpu__spin_begin(void)
 {
     struct { /* the kernel's sigevent */
         void *value;
@@ -40339,7 +40336,7 @@ static void gpu__spin_begin(void)
         gpu__spin.timer = -1;
     gpu__spin_unblock();
 }
-static void gpu__spin_end(void)
+static GPU__FORCE_INLINE void gpu__spin_end(void)
 {
     gpu__spin.worker = NULL;
     if (gpu__spin.timer >= 0) syscall(SYS_timer_delete, (long)gpu__spin.timer);
@@ -40360,7 +40357,7 @@ static void gpu__spin_end(void)
 enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIVISION_FAULT, GPU__COMMIT_FAULT };
 
 /* The live allocation nearest to an address: in front of it, behind it or around it. */
-static int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
+static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
 {
     size_t i;
     *distance = SIZE_MAX;
@@ -40713,9 +40710,9 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part);
 static void gpu__debug_restore(gpu__debug *d, int after)
 {
     gpu__region *r;
-    size_t k;
+    gpu__beside *b;
     for (r = d->region; r < d->region + d->regions; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
-    for (k = 0; k < d->besides; k++) memcpy(d->beside[k].p, d->beside[k].word[after], 4);
+    for (b = d->beside; b; b = b->next) memcpy(b->p, b->word[after], 4);
 }
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
 {
@@ -40728,7 +40725,7 @@ static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
     gpu__run_part(l, 0);
 }
 
-static int gpu__is_mapped(uintptr_t p)
+static GPU__FORCE_INLINE int gpu__is_mapped(uintptr_t p)
 {
 #ifdef _WIN32
     MEMORY_BASIC_INFORMATION m;
@@ -40839,7 +40836,7 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
 extern void flockfile(FILE *);
 extern void funlockfile(FILE *);
 #endif
-static int gpu__mute(int *null)
+static GPU__FORCE_INLINE int gpu__mute(int *null)
 {
     int out = -1;
     *null = open("/dev/null", O_WRONLY);
@@ -40855,7 +40852,7 @@ static int gpu__mute(int *null)
 #endif
     return out;
 }
-static void gpu__unmute(int out, int null)
+static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
 {
     if (out >= 0) {
         fflush(stdout);
@@ -40916,10 +40913,10 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
     gpu__region *r;
-    size_t k;
+    gpu__beside *b;
     gpu__run_part(l, 0);
     if (l->failed || d->unknown) return;
-    for (k = 0; k < d->besides; k++) memcpy(d->beside[k].word[1], d->beside[k].p, 4);
+    for (b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
     for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
@@ -40931,8 +40928,12 @@ static void gpu__debug_end(gpu__debug *d)
         if (r->before) GPU_HOST_FREE(r->before);
         if (r->after) GPU_HOST_FREE(r->after);
     }
+    while (d->beside) {
+        gpu__beside *const b = d->beside;
+        d->beside = b->next;
+        GPU_HOST_FREE(b);
+    }
     if (d->set) GPU_HOST_FREE(d->set);
-    if (d->beside) GPU_HOST_FREE(d->beside);
     if (d->signal) GPU_HOST_FREE(d->signal);
     GPU_HOST_FREE(d);
 }
@@ -41388,7 +41389,7 @@ static int gpu__fastest_copy(gpu__kernel *k)
     shares = GPU__ADD(unsigned, &k->shares, 1) + 1;
     return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
 }
-static void gpu__note_pace(gpu__kernel *k, int level, double ps)
+static GPU__FORCE_INLINE void gpu__note_pace(gpu__kernel *k, int level, double ps)
 {
     const unsigned old = GPU__LOAD(unsigned, &k->ps_per_thread[level]);
     const unsigned now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
@@ -42584,7 +42585,7 @@ static int gpu__cpu_doctor(FILE *out)
 /* -- memory -- */
 
 /* Large arrays get pages of 2 MiB where Linux allows it: a loop over them then has far fewer TLB misses. */
-static void gpu__huge_pages(void *p, size_t bytes)
+static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
 {
 #ifdef __linux__
     uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;
@@ -45455,7 +45456,7 @@ GPU_API gpu_status gpu_sync(void)
 /* ------------------------------------------------------------------------------------------------ src/core/doctor.h */
 /* -- gpu_doctor -- */
 
-static int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
+static GPU__FORCE_INLINE int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
 {
     const char *threads = getenv("GPU_THREADS");
 #ifdef _OPENMP
@@ -46153,7 +46154,7 @@ GPU_API gpu_status gpu_event_sync(gpu_event event)
     return s ? s : gpu__backend(event->device, event_sync)(event, "gpu_event_sync");
 }
 
-static gpu_status gpu__event_elapsed(gpu_event start, gpu_event stop, double *ms)
+static GPU__FORCE_INLINE gpu_status gpu__event_elapsed(gpu_event start, gpu_event stop, double *ms)
 {
     static const char call[] = "gpu_event_elapsed_ms";
     gpu_status s = gpu__check_event(start, 1, call);
@@ -46434,7 +46435,7 @@ static gpu_status gpu__curand_free_all(const char *call)
 #define GPU__COMPILED_FREE(p) gpu_free(p)
 #endif
 /* Frees all memory and handles in the ledger. */
-static gpu_status gpu__free_all(void)
+static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK, t;
     size_t i;
@@ -46531,7 +46532,7 @@ GPU__AT_EXIT(gpu__the_end)
 
 /* Sets the site that messages name. For a function that the user defined with a macro it is the definition, and
    GPU_CHECK adds the call site; for a prewritten function it is the call site. */
-static gpu_status gpu__call_begin(const gpu__call *c)
+static GPU__FORCE_INLINE gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
     if (gpu__simulated.worker) gpu__called_in_kernel(c->name, f ? f->file : NULL, f ? f->line : 0);
@@ -46557,12 +46558,12 @@ static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, 
                          count, size);
     return gpu__check_range(p, count * size, name, c->name);
 }
-static gpu_status gpu__check_address(const gpu__call *c, int k)
+static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k)
 {
     const void *const p = gpu__address_in(c, k);
     return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
 }
-static gpu_status gpu__overlap(const gpu__call *c, int k)
+static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, int k)
 {
     if (!c->op)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", gpu__out_name(c),
@@ -48442,7 +48443,7 @@ GPU_API gpu_status gpu_timer_start(void)
     return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
 }
 
-static gpu_status gpu__timer_read(double *ms)
+static GPU__FORCE_INLINE gpu_status gpu__timer_read(double *ms)
 {
     static const char call[] = "gpu_timer_ms";
     struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
@@ -48508,7 +48509,7 @@ static int gpu__by_value(const void *a, const void *b)
 }
 
 /* Records event k. After the last one it waits, and computes the durations. */
-static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
+static GPU__FORCE_INLINE gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
     gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;

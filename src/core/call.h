@@ -2,7 +2,7 @@
 
 /* Sets the site that messages name. For a function that the user defined with a macro it is the definition, and
    GPU_CHECK adds the call site; for a prewritten function it is the call site. */
-static gpu_status gpu__call_begin(const gpu__call *c)
+static GPU__FORCE_INLINE gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
     if (gpu__simulated.worker) gpu__called_in_kernel(c->name, f ? f->file : NULL, f ? f->line : 0);
@@ -28,12 +28,12 @@ static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, 
                          count, size);
     return gpu__check_range(p, count * size, name, c->name);
 }
-static gpu_status gpu__check_address(const gpu__call *c, int k)
+static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k)
 {
     const void *const p = gpu__address_in(c, k);
     return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
 }
-static gpu_status gpu__overlap(const gpu__call *c, int k)
+static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, int k)
 {
     if (!c->op)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", gpu__out_name(c),

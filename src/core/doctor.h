@@ -1,6 +1,6 @@
 /* -- gpu_doctor -- */
 
-static int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
+static GPU__FORCE_INLINE int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
 {
     const char *threads = getenv("GPU_THREADS");
 #ifdef _OPENMP

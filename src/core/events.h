@@ -55,7 +55,7 @@ GPU_API gpu_status gpu_event_sync(gpu_event event)
     return s ? s : gpu__backend(event->device, event_sync)(event, "gpu_event_sync");
 }
 
-static gpu_status gpu__event_elapsed(gpu_event start, gpu_event stop, double *ms)
+static GPU__FORCE_INLINE gpu_status gpu__event_elapsed(gpu_event start, gpu_event stop, double *ms)
 {
     static const char call[] = "gpu_event_elapsed_ms";
     gpu_status s = gpu__check_event(start, 1, call);

@@ -118,7 +118,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
 /* Looks up p: GPU__LIVE with the bytes from p to the end of its allocation (0 in its guard zones), GPU__FREED_SPAN, or
    GPU__NOT_OURS. */
 enum { GPU__NOT_OURS, GPU__LIVE, GPU__FREED_SPAN };
-static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
+static GPU__FORCE_INLINE int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
 {
     for (;;) {
         const size_t sequence = GPU__LOAD_ACQUIRE(size_t, &gpu__spans.sequence);
@@ -183,7 +183,7 @@ static inline int gpu__span_granules(const gpu__span *span, int *k, uintptr_t gr
     granule[1] = (hi - 1) >> *k;
     return granule[0] == granule[1] ? 1 : 2;
 }
-static size_t gpu__span_home(const gpu__span *span)
+static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
 {
     uintptr_t granule[2];
     int k;
@@ -343,7 +343,7 @@ static int gpu__was_freed(const void *p, int start, const char **where)
     return found;
 }
 /* Empties a slot and closes the gap: moves back each later entry whose hash slot is not between the gap and itself. */
-static void gpu__ledger_erase(const gpu__allocation *a)
+static GPU__FORCE_INLINE void gpu__ledger_erase(const gpu__allocation *a)
 {
     gpu__allocation *const slot = gpu__ledger.slot;
     const size_t mask = gpu__ledger.slots - 1;

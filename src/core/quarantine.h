@@ -9,7 +9,7 @@ static void gpu__canaries(const gpu__allocation *a, unsigned char zone[GPU__GUAR
         memcpy(zone + k, &m, 8);
     }
 }
-static void gpu__canary_write(const gpu__allocation *a)
+static GPU__FORCE_INLINE void gpu__canary_write(const gpu__allocation *a)
 {
     gpu__canaries(a, (unsigned char *)a->p - GPU__GUARD_BYTES);
     gpu__canaries(a, (unsigned char *)a->p + a->bytes);

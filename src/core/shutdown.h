@@ -8,7 +8,7 @@
 #define GPU__COMPILED_FREE(p) gpu_free(p)
 #endif
 /* Frees all memory and handles in the ledger. */
-static gpu_status gpu__free_all(void)
+static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK, t;
     size_t i;

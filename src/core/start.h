@@ -43,7 +43,7 @@ static int gpu__environment_number(const char *name, long most, const char *expe
     return 0;
 }
 /* The device that threads start on, from the value of GPU_DEVICE. */
-static int gpu__environment_device(const char *device, int gpus)
+static GPU__FORCE_INLINE int gpu__environment_device(const char *device, int gpus)
 {
     const int chosen = gpus ? 0 : GPU_CPU;
     long number;
@@ -63,7 +63,7 @@ static int gpu__environment_device(const char *device, int gpus)
                                device, gpus - 1, chosen);
     return chosen;
 }
-static int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
+static GPU__FORCE_INLINE int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
     if (v && !strcmp(v, "managed")) return GPU__MANAGED;
     if (v && !strcmp(v, "unpooled")) return GPU__UNPOOLED;

@@ -20,7 +20,7 @@ GPU_API gpu_status gpu_timer_start(void)
     return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
 }
 
-static gpu_status gpu__timer_read(double *ms)
+static GPU__FORCE_INLINE gpu_status gpu__timer_read(double *ms)
 {
     static const char call[] = "gpu_timer_ms";
     struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
@@ -86,7 +86,7 @@ static int gpu__by_value(const void *a, const void *b)
 }
 
 /* Records event k. After the last one it waits, and computes the durations. */
-static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
+static GPU__FORCE_INLINE gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
     gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;

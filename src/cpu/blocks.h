@@ -95,7 +95,7 @@ static int gpu__fastest_copy(gpu__kernel *k)
     shares = GPU__ADD(unsigned, &k->shares, 1) + 1;
     return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
 }
-static void gpu__note_pace(gpu__kernel *k, int level, double ps)
+static GPU__FORCE_INLINE void gpu__note_pace(gpu__kernel *k, int level, double ps)
 {
     const unsigned old = GPU__LOAD(unsigned, &k->ps_per_thread[level]);
     const unsigned now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;

@@ -27,6 +27,7 @@ typedef struct gpu__region { /* an allocation that the launch can reach, and cop
     char *before, *after; /* its bytes before the launch, and after the first run */
 } gpu__region;
 typedef struct gpu__beside { /* a word of a variable outside of the kernel that an atomic accesses */
+    struct gpu__beside *next;
     char *p;
     char word[2][4]; /* its bytes before the launch, and after the first run */
 } gpu__beside;
@@ -37,7 +38,6 @@ typedef struct gpu__debug {
     uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
     gpu__beside *beside;
-    size_t besides, beside_capacity;
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
@@ -91,22 +91,18 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
    kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
 static void gpu__debug_beside(gpu__debug *d, char *p)
 {
+    gpu__beside *b;
     if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
-    if (d->besides == d->beside_capacity) {
-        const size_t capacity = 2 * d->besides + 64;
-        gpu__beside *const more = (gpu__beside *)gpu__host(capacity * sizeof *more, 0);
-        if (!more) {
-            d->unknown = 1;
-            return;
-        }
-        if (d->beside) memcpy(more, d->beside, d->besides * sizeof *more);
-        if (d->beside) GPU_HOST_FREE(d->beside);
-        d->beside = more;
-        d->beside_capacity = capacity;
+    b = (gpu__beside *)gpu__host(sizeof *b, 0);
+    if (!b) {
+        d->unknown = 1;
+        return;
     }
-    d->beside[d->besides].p = p;
-    memcpy(d->beside[d->besides].word[0], p, 4);
-    memcpy(d->beside[d->besides++].word[1], p, 4);
+    b->p = p;
+    memcpy(b->word[0], p, 4);
+    memcpy(b->word[1], p, 4);
+    b->next = d->beside;
+    d->beside = b;
 }
 /* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
@@ -155,7 +151,7 @@ GPU_API void gpu__note_fence(void)
     d->signal[w->block].fenced = ++d->clock;
 }
 /* Whether fences and atomics have made what `o` wrote visible to this block. */
-static int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
+static GPU__FORCE_INLINE int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
 {
     const gpu__signal *const from = d->signal ? &d->signal[o->block] : NULL;
     return from && o->when <= from->covered && from->released < d->signal[block].acquired;

@@ -25,9 +25,9 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part);
 static void gpu__debug_restore(gpu__debug *d, int after)
 {
     gpu__region *r;
-    size_t k;
+    gpu__beside *b;
     for (r = d->region; r < d->region + d->regions; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
-    for (k = 0; k < d->besides; k++) memcpy(d->beside[k].p, d->beside[k].word[after], 4);
+    for (b = d->beside; b; b = b->next) memcpy(b->p, b->word[after], 4);
 }
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
 {
@@ -40,7 +40,7 @@ static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
     gpu__run_part(l, 0);
 }
 
-static int gpu__is_mapped(uintptr_t p)
+static GPU__FORCE_INLINE int gpu__is_mapped(uintptr_t p)
 {
 #ifdef _WIN32
     MEMORY_BASIC_INFORMATION m;
@@ -151,7 +151,7 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
 extern void flockfile(FILE *);
 extern void funlockfile(FILE *);
 #endif
-static int gpu__mute(int *null)
+static GPU__FORCE_INLINE int gpu__mute(int *null)
 {
     int out = -1;
     *null = open("/dev/null", O_WRONLY);
@@ -167,7 +167,7 @@ static int gpu__mute(int *null)
 #endif
     return out;
 }
-static void gpu__unmute(int out, int null)
+static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
 {
     if (out >= 0) {
         fflush(stdout);
@@ -228,10 +228,10 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
     gpu__region *r;
-    size_t k;
+    gpu__beside *b;
     gpu__run_part(l, 0);
     if (l->failed || d->unknown) return;
-    for (k = 0; k < d->besides; k++) memcpy(d->beside[k].word[1], d->beside[k].p, 4);
+    for (b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
     for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
@@ -243,8 +243,12 @@ static void gpu__debug_end(gpu__debug *d)
         if (r->before) GPU_HOST_FREE(r->before);
         if (r->after) GPU_HOST_FREE(r->after);
     }
+    while (d->beside) {
+        gpu__beside *const b = d->beside;
+        d->beside = b->next;
+        GPU_HOST_FREE(b);
+    }
     if (d->set) GPU_HOST_FREE(d->set);
-    if (d->beside) GPU_HOST_FREE(d->beside);
     if (d->signal) GPU_HOST_FREE(d->signal);
     GPU_HOST_FREE(d);
 }

@@ -44,7 +44,7 @@ static void gpu__tick(int number)
         "GPU that is too small for the grid",
         GPU__SPIN_SECONDS);
 }
-static void gpu__spin_begin(void)
+static GPU__FORCE_INLINE void gpu__spin_begin(void)
 {
     struct { /* the kernel's sigevent */
         void *value;
@@ -73,7 +73,7 @@ static void gpu__spin_begin(void)
         gpu__spin.timer = -1;
     gpu__spin_unblock();
 }
-static void gpu__spin_end(void)
+static GPU__FORCE_INLINE void gpu__spin_end(void)
 {
     gpu__spin.worker = NULL;
     if (gpu__spin.timer >= 0) syscall(SYS_timer_delete, (long)gpu__spin.timer);

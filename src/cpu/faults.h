@@ -10,7 +10,7 @@
 enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIVISION_FAULT, GPU__COMMIT_FAULT };
 
 /* The live allocation nearest to an address: in front of it, behind it or around it. */
-static int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
+static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
 {
     size_t i;
     *distance = SIZE_MAX;

@@ -1,7 +1,7 @@
 /* -- memory -- */
 
 /* Large arrays get pages of 2 MiB where Linux allows it: a loop over them then has far fewer TLB misses. */
-static void gpu__huge_pages(void *p, size_t bytes)
+static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
 {
 #ifdef __linux__
     uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;

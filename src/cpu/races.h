@@ -18,14 +18,15 @@ static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int
         if (p >= (char *)r->a.p && p < (char *)r->a.p + r->a.bytes + end) return r;
     return NULL;
 }
-static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
+static GPU__FORCE_INLINE size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
 {
     const gpu__region *const r = gpu__region_of(d, p, 0);
     return r ? (size_t)(p - (char *)r->a.p) : 0;
 }
 
 /* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
-static int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first, const gpu__writer *second)
+static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first,
+                                          const gpu__writer *second)
 {
     if (!first->phase) return 0; /* it is the first write */
     if (first->block != second->block)

@@ -38,7 +38,7 @@ GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, co
                       other_at->line, at != other_at && at->line == other_at->line ? ", in the same line" : "", whole);
 }
 /* The first lane in the waiter's mask that waits at another operation; -1 if there is none. */
-static int gpu__missing_lane(const gpu__worker *w, int waiter)
+static GPU__FORCE_INLINE int gpu__missing_lane(const gpu__worker *w, int waiter)
 {
     const gpu__crew *const c = w->crew;
     const int id = gpu__id_of(w, waiter), base = id & ~31;

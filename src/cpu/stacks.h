@@ -85,7 +85,7 @@ static unsigned long long gpu__limit_of(int which)
 /* Whether private memory counts against a limit as soon as it is mapped: in the whole system (vm.overcommit_memory = 2)
    or for this process. */
 static int gpu__commit_limit = -1;
-static int gpu__is_commit_limited(void)
+static GPU__FORCE_INLINE int gpu__is_commit_limited(void)
 {
     int limited = GPU__LOAD(int, &gpu__commit_limit);
     if (limited < 0) {

@@ -1,7 +1,7 @@
 /* -- warps -- */
 
 /* The lane that a shuffle reads from; its own where that lies outside of its part of the warp, of `width` lanes. */
-static int gpu__source_lane(int op, int lane, int s, int width)
+static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width)
 {
     const int part = width < 1 || width > 32 || width & (width - 1) ? 32 : width, base = lane & ~(part - 1);
     const int from = op == GPU__W_INDEX  ? base + (s & (part - 1))
