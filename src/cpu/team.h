@@ -14,9 +14,9 @@ static GPU__FORCE_INLINE int gpu__team(size_t n)
 }
 
 #ifdef _OPENMP
-/* Launches and calls use several threads if the work would take one thread at least gpu__wake_ns nanoseconds. On an idle
-   machine ten microseconds pay for waking the other threads; on a busy machine these may wait milliseconds for a core.
-   So what took longer with all threads than it would have taken with one raises the limit to that time, and each small
+/* Launches and calls use several threads if the work would take one thread at least gpu__wake_ns nanoseconds. On an
+   idle machine ten microseconds pay for waking the other threads; on a busy machine these may wait milliseconds for a
+   core. So what took longer with all threads than it would have taken with one raises the limit to that time, and each small
    launch or call after it lowers the limit. */
 enum { GPU__WAKE_NS = 10000, GPU__WAKE_MOST_NS = 20000000 };
 static unsigned gpu__wake_ns = GPU__WAKE_NS;
@@ -69,7 +69,8 @@ typedef struct gpu__lap {
     double (*clock)(void);            /* of the calling thread's share */
     double start, share_start, share; /* when the call and the share began, in seconds; how long the share took */
 } gpu__lap;
-/* Begins a call of n elements for which gpu__team has chosen `team` threads. Returns how many are worth waking: all or 1. */
+/* Begins a call of n elements for which gpu__team has chosen `team` threads. Returns how many to use: all of them or
+   1. */
 static int gpu__lap_begin(gpu__lap *lap, const char *name, size_t n, int team)
 {
     unsigned timed;
