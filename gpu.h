@@ -41467,8 +41467,8 @@ static GPU__FORCE_INLINE int gpu__team(size_t n)
 #ifdef _OPENMP
 /* Launches and calls use several threads if the work would take one thread at least gpu__wake_ns nanoseconds. On an
    idle machine ten microseconds pay for waking the other threads; on a busy machine these may wait milliseconds for a
-   core. So what took longer with all threads than it would have taken with one raises the limit to that time, and each small
-   launch or call after it lowers the limit. */
+   core. So what took longer with all threads than it would have taken with one raises the limit to that time, and each
+   small launch or call after it lowers the limit. */
 enum { GPU__WAKE_NS = 10000, GPU__WAKE_MOST_NS = 20000000 };
 static unsigned gpu__wake_ns = GPU__WAKE_NS;
 static int gpu__worth_waking(double rest)
