@@ -217,8 +217,8 @@ TEST(sources_that_are_refused)
     REFUSED("__global__ void f(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, int k, int l, int m, int n, int o, int p, int q) { }", "f", NULL,
             GPU_ERROR_INVALID_ARGUMENT, "the kernel f has more than 16 parameters");
     REFUSED("struct s { int v[9]; };\n__global__ void f(int *x, struct s y) { }", "f", NULL, GPU_ERROR_NOT_SUPPORTED, "parameter 2 of f is neither a pointer nor a number");
-    if (!on_gpu()) REFUSED("__global__ void f(int *x, int (*y)(int)) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "a parameter of f is not read");
-    if (!on_gpu()) REFUSED("__global__ void f(int *) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "a parameter of f is not read");
+    if (!on_gpu()) REFUSED("__global__ void f(int *x, int (*y)(int)) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "a parameter of f is not understood");
+    if (!on_gpu()) REFUSED("__global__ void f(int *) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "a parameter of f is not understood");
     REFUSED("__global__ void f(int *x)\n{\n    *x = undefined_name;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, on_gpu() ? "source of f(3)" : "source of f:3:");
     REFUSED("__global__ void f(int *x)\n{\n\n\n  *x = 1 +;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, on_gpu() ? "source of f(5)" : "source of f:5:");
     REFUSED("// one\n__global__ void f(\n  int *x,\n  int n\n)\n{\n  extern __shared__ int s[];\n  *x = lost;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT,
