@@ -1920,7 +1920,11 @@ GPU_KERNEL(counted_beside, (int *, out))
     if (threadIdx.x == 0) s[0] = 0;
     __syncthreads();
     atomicAdd(&s[0], 1);
+#ifdef __CUDA_ARCH__
+    own++; /* a GPU has no atomic operations on local memory */
+#else
     atomicAdd(&own, 1);
+#endif
     atomicAdd(&visits, own);
     atomicAdd(&marks[threadIdx.x], 1);
     atomicAdd(&wide_visits, 1ull << 32);
