@@ -16971,10 +16971,12 @@ typedef void gpu__fft_code(const gpu__fft_step *s);
 #define GPU__FFT_WIDE_x1 0
 #define GPU__FFT_WIDE_x2 0
 #define GPU__FFT_WIDE_x5 1
-#ifdef __clang__
+#if defined(GPU__CLANG)
 #define GPU__FFT_UNROLLED _Pragma("clang loop unroll(full)")
-#else
+#elif defined(GPU__GCC)
 #define GPU__FFT_UNROLLED _Pragma("GCC unroll 16")
+#else
+#define GPU__FFT_UNROLLED
 #endif
 #ifdef GPU__X86
 static const uint32_t gpu__fft_shuffle_4[2][16] = {{0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23},
@@ -41496,7 +41498,7 @@ static struct {
    read that is a system call; it is done only while the limit is raised, and in the GPU__TIMED calls that follow one of
    more than a millisecond. */
 static unsigned gpu__timed; /* number of calls that are still to do so */
-#if defined(__linux__) && defined(__LP64__)
+#if defined(__linux__) && defined(__LP64__) && (defined(GPU__GCC) || defined(GPU__CLANG))
 extern int gpu__clock_gettime(int clock, long time[2]) __asm__("clock_gettime"); /* strict C does not declare it */
 static double gpu__thread_seconds(void)
 {

@@ -45,7 +45,7 @@ static struct {
    read that is a system call; it is done only while the limit is raised, and in the GPU__TIMED calls that follow one of
    more than a millisecond. */
 static unsigned gpu__timed; /* number of calls that are still to do so */
-#if defined(__linux__) && defined(__LP64__)
+#if defined(__linux__) && defined(__LP64__) && (defined(GPU__GCC) || defined(GPU__CLANG))
 extern int gpu__clock_gettime(int clock, long time[2]) __asm__("clock_gettime"); /* strict C does not declare it */
 static double gpu__thread_seconds(void)
 {
