@@ -1,7 +1,9 @@
-/* The library's own mathematics: bits of all 2^32 floats on the GPU and on the CPU, and time over arrays beside a copy.
+/* The library's own mathematics. `bits` prints a hash of the results of each function on the current device: all 2^32 floats,
+   10^9 doubles, 10^10 pairs of floats. Equal lines on two devices, of two compilers or at two levels of optimisation mean
+   equal bits. `speed` times each function over arrays beside a copy.
 
        nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. tests/bench/maths.cu -o maths && ./maths bits && ./maths speed
-       cc -O3 -fopenmp -I. -x c tests/bench/maths.cu -o maths -lm && ./maths speed 1000 */
+       cc -O3 -fopenmp -I. -x c tests/bench/maths.cu -o maths -lm && ./maths bits 1000 exp && ./maths speed 1000           */
 
 #define GPU_MATH
 #define GPU_IMPLEMENTATION
@@ -26,13 +28,13 @@ GPU_FN inline double double_of(uint64_t b)
     memcpy(&x, &b, 8);
     return x;
 }
-GPU_FN inline uint64_t bits_of_float(float x)
+GPU_FN inline uint64_t bits_of_f32(float x)
 {
     uint32_t b;
     memcpy(&b, &x, 4);
     return x != x ? 0x7fc00000u : b;
 }
-GPU_FN inline uint64_t bits_of_double(double x)
+GPU_FN inline uint64_t bits_of_f64(double x)
 {
     uint64_t b;
     memcpy(&b, &x, 8);
@@ -45,53 +47,55 @@ GPU_FN inline double double_at(uint64_t i)
     return i & 1 ? double_of(w) : (double)(int64_t)w * 8.673617379884035e-19;
 }
 
-#define UNARY(F) F(exp) F(log) F(sin) F(cos) F(tanh) F(sigmoid)
-#define HASHES(f)                                                                                                      \
-    GPU_REDUCE(uint64_t, hash_##f##_f32, 0, a + b, (uint64_t, i, index))                                               \
-    {                                                                                                                  \
-        return mix(i, bits_of_float(gpu_math_##f##_f32(float_of((uint32_t)i))));                                       \
-    }                                                                                                                  \
-    GPU_REDUCE(uint64_t, hash_##f##_f64, 0, a + b, (uint64_t, i, index))                                               \
-    {                                                                                                                  \
-        return mix(i, bits_of_double(gpu_math_##f##_f64(double_at(i))));                                               \
-    }
-UNARY(HASHES)
-GPU_REDUCE(uint64_t, hash_pow_f32, 0, a + b, (uint64_t, i, index))
+/* Pairs of floats: of any two patterns of bits, and as many of nearly equal exponents. */
+GPU_FN inline float first_at(uint64_t i) { return float_of((uint32_t)((i + 1) * 0x9e3779b97f4a7c15u >> 32)); }
+GPU_FN inline float second_at(uint64_t i)
 {
-    const uint64_t w = (i + 1) * 0x9e3779b97f4a7c15u;
-    const float x = float_of((uint32_t)w >> 2),
-                y = i & 1 ? float_of((uint32_t)(w >> 32)) : (float)((int64_t)w >> 40) * 3e-6f;
-    return mix(i, bits_of_float(gpu_math_pow_f32(x, y)));
-}
-GPU_REDUCE(uint64_t, hash_pow_f64, 0, a + b, (uint64_t, i, index))
-{
-    const double x = double_at(2 * i), y = double_at(3 * i + 1);
-    return mix(i, bits_of_double(gpu_math_pow_f64(x < 0 ? -x : x, y)));
+    const uint32_t w = (uint32_t)((i ^ 0x5851f42d4c957f2du) * 0xd1342543de82ef95u >> 32);
+    uint32_t x = (uint32_t)((i + 1) * 0x9e3779b97f4a7c15u >> 32);
+    return float_of(i & 1 ? w : (x & 0xff800000u) + (w & 0x1ffffff) - 0x800000);
 }
 
-/* On the GPU the hash of n arguments, and on the CPU the same, or of the first part of them. */
-static void compare(const char *name, uint64_t (*hash)(size_t n), size_t n, int device)
+#define UNARY(F)                                                                                                       \
+    F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin)   \
+    F(acos) F(atan) F(sinh) F(cosh) F(tanh) F(sigmoid) F(cbrt) F(erf) F(rsqrt)
+#define BINARY(F) F(atan2) F(hypot)
+
+#define HASH(f, T, ...)                                                                                                \
+    GPU_REDUCE(uint64_t, hash_##f##_f##T, 0, a + b, (uint64_t, i, index))                                              \
+    {                                                                                                                  \
+        return mix(i, bits_of_f##T(gpu_math_##f##_f##T(__VA_ARGS__)));                                                 \
+    }
+/* The floats are those of all patterns of bits, in an order that spreads a part of them over all. */
+#define HASHES(f) HASH(f, 32, float_of((uint32_t)i * 0x9e3779b1u)) HASH(f, 64, double_at(i))
+#define HASHES_OF_TWO(f) HASH(f, 32, first_at(i), second_at(i)) HASH(f, 64, double_at(2 * i), double_at(3 * i + 1))
+UNARY(HASHES)
+BINARY(HASHES_OF_TWO)
+HASH(pow, 32, GPU_ABS(first_at(i)), i & 2 ? second_at(i) : 1e-24f * (float)(int64_t)((i + 1) * 0x9e3779b97f4a7c15u))
+HASH(pow, 64, GPU_ABS(double_at(2 * i)), double_at(3 * i + 1))
+
+/* Each line ends with the time, after a tab: `cut -f 1` leaves what is to be compared. */
+static void show(const char *wanted, const char *name, uint64_t (*hash)(size_t n), size_t n)
 {
-    uint64_t here, there;
-    double ms;
-    GPU_CHECK(gpu_use(GPU_CPU));
+    uint64_t h;
+    if (*wanted && strncmp(name, wanted, strlen(wanted))) return;
     GPU_CHECK(gpu_timer_start());
-    here = hash(n), ms = gpu_timer_ms();
-    GPU_CHECK(gpu_use(device));
-    GPU_CHECK(gpu_timer_start());
-    there = hash(n);
-    printf("%-14s %016llx of %llu results, CPU %.0f ms, %s %.0f ms: %s\n", name, (unsigned long long)here,
-           (unsigned long long)n, ms, gpu_backend_name(), gpu_timer_ms(), here == there ? "the same" : "DIFFERENT");
+    h = hash(n);
+    printf("%-12s %016llx of %llu results\t%.0f ms, %s\n", name, (unsigned long long)h, (unsigned long long)n,
+           gpu_timer_ms(), gpu_backend_name());
+    fflush(stdout);
 }
-static int bits(size_t part, int device)
+static int bits(size_t part, const char *wanted)
 {
-    const size_t all = (size_t)1 << 32;
 #define BITS(f)                                                                                                        \
-    compare(#f "_f32", hash_##f##_f32, all / part, device);                                                            \
-    compare(#f "_f64", hash_##f##_f64, 1000000000 / part, device);
+    show(wanted, #f "_f32", hash_##f##_f32, ((size_t)1 << 32) / part);                                                 \
+    show(wanted, #f "_f64", hash_##f##_f64, 1000000000 / part);
+#define BITS_OF_TWO(f)                                                                                                 \
+    show(wanted, #f "_f32", hash_##f##_f32, (size_t)10000000000 / part);                                               \
+    show(wanted, #f "_f64", hash_##f##_f64, 1000000000 / part);
     UNARY(BITS)
-    compare("pow_f32", hash_pow_f32, 1000000000 / part, device);
-    compare("pow_f64", hash_pow_f64, 1000000000 / part, device);
+    BINARY(BITS_OF_TWO)
+    BITS_OF_TWO(pow)
     return 0;
 }
 
@@ -110,7 +114,6 @@ static int speed(size_t n)
     GPU_BENCH (s, reps) GPU_CHECK(gpu_copy_async(o, x, n * sizeof *x));
     report("copy_f32", &s, n, sizeof *x);
     GPU_CHECK(gpu_rand_uniform_f32(x, n));
-    GPU_CHECK(gpu_add_scalar_f32(x, x, 0.01f, n));
 #define TIME(f)                                                                                                        \
     GPU_BENCH (s, reps) GPU_CHECK(gpu_##f##_f32(o, x, n));                                                             \
     report(#f "_f32", &s, n, sizeof *x);
@@ -130,8 +133,8 @@ static int speed(size_t n)
 }
 int main(int argc, char **argv)
 {
-    const int device = gpu_device();
-    if (argc > 1 && !strcmp(argv[1], "bits")) return bits(argc > 2 ? (size_t)strtoull(argv[2], NULL, 10) : 1, device);
+    const size_t number = argc > 2 ? (size_t)strtoull(argv[2], NULL, 10) : 0;
+    if (argc > 1 && !strcmp(argv[1], "bits")) return bits(number ? number : 1, argc > 3 ? argv[3] : "");
     printf("%s\n", gpu_backend_name());
-    return speed(argc > 2 ? (size_t)strtoull(argv[2], NULL, 10) : (size_t)1 << 28);
+    return speed(number ? number : (size_t)1 << 28);
 }
