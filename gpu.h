@@ -9333,7 +9333,8 @@ GPU__LIFTED_FN float gpu__acos_near_f32(float x, uint64_t *doubt, uint32_t *spec
     *special = 0x3f800000u - gpu__size_bits(x);
     return gpu__near_rounded(a > 0.5 ? beyond : 1.5707963267948966 - q, doubt);
 }
-/* The error function is x times a polynomial of x^2 / 8 - 1; from 4 on it is 1. */
+/* The error function is x times a polynomial of x^2 / 8 - 1; from 4 on it is 1. A denormal result has fewer bits than
+   the test of the rounding assumes, so denormal arguments are special; zeros are not. */
 GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const uint32_t size = gpu__size_bits(x), most = 0x40800000u;
@@ -9360,7 +9361,7 @@ GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *speci
     q = GPU__FMA(u, q, 0.13167511688840022);
     q = GPU__FMA(u, q, -0.1765762333033623);
     q = GPU__FMA(u, q, 0.35353099564343193);
-    *special = 0x7f800000u - size;
+    *special = (0x7f800000u - size) | (((size - 1u) - 0x007fffffu) & ~(size - 1u));
     return gpu__with_sign(gpu__near_rounded(a * q, doubt), x);
 }
 /* Floats are enough here: the remainder of the root's inverse is exact, and corrects it by a few units. */

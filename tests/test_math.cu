@@ -82,10 +82,11 @@ typedef gpu_status map_f32(float *out, const float *x, size_t n);
 typedef double reference_f64(double x);
 typedef long double reference_long(long double x);
 
-/* Argument k of a sample, or of all: in a sample each 4093rd run of 64 neighbours is there. */
+/* Argument k of a sample, or of all: in a sample each 4093rd run of 64 neighbours is there. All are scattered: the loops
+   over arrays compute a block again if one result in it is doubtful, which would hide a fault beside its neighbours. */
 static float argument(uint64_t k)
 {
-    return float_of((uint32_t)(everything() ? k : (k >> 6) * (4093 * 64) + (k & 63)));
+    return float_of(everything() ? (uint32_t)k * 0x9e3779b1u : (uint32_t)((k >> 6) * (4093 * 64) + (k & 63)));
 }
 /* `map` lifts the scalar function. `prewritten` is the library's own, whose loops on a CPU are others, with the same bits. */
 static void check_floats(const char *name, map_f32 *map, map_f32 *prewritten, reference_f64 *ref, reference_long *ref_long)
@@ -356,6 +357,7 @@ TEST(arrays_have_the_bits_of_the_scalar_functions)
     double *d = GPU_NEW(double, MOST + 4);
     int k;
     for (k = 0; k < MOST; k++) x[k] = k < 64 ? random_real(3) : random_argument(), y[k] = (float)x[k];
+    y[5] = float_of(0x005ea3e6); /* a denormal whose erf is nearly in the middle of two floats */
     ARRAYS(SAME_AS_SCALAR)
     GPU_CHECK(gpu_copy(d, x, 8 * MOST));
     CHECK(gpu_pow_f64(d, d, 1.5, MOST) == GPU_OK);
