@@ -12,7 +12,7 @@ z, m, w = x[: N // 5 * 2].astype("f8"), x[: SIDE * SIDE].reshape(SIDE, SIDE), x[
 out, normal = np.empty_like(x), np.empty_like(z)
 image = random.random((1080, 1920), "f4") * 255
 cells = (random.random((2048, 2048)) < 0.25).astype("u1")
-px, py = random.random(300_000, "f4"), random.random(300_000, "f4")
+px, py = random.random(3_000_000, "f4"), random.random(3_000_000, "f4")
 cx, cy = px[:6].copy(), py[:6].copy()
 options = 5 + 25 * random.random(1_000_000, "f4"), 1 + 99 * random.random(1_000_000, "f4"), 0.25 + 9.75 * random.random(1_000_000, "f4")
 points, labels = random.random((512, 2), "f4"), random.random((512, 1), "f4").round()
@@ -175,7 +175,7 @@ if numba:
     measure("Monte Carlo pi", "Numba", lambda: pi(PI_SAMPLES))
     measure("Mandelbrot, 512 x 512", "Numba", lambda: mandelbrot(512, 1000, steps))
     measure("life, a step of 2048 x 2048", "Numba", lambda: life(cells, after))
-    measure("k-means, a round of 300000 points", "Numba", k_means_round)
+    measure("k-means, a round of 3e6 points", "Numba", k_means_round)
     measure("Black-Scholes, 1e6 options", "Numba", lambda: black_scholes(*options, np.float32(0.02), np.float32(0.3), call, put))
     measure("waves, 100 steps of 512 x 512", "Numba", hundred_steps)
     measure("n bodies, a step of 2048", "Numba", lambda: kick(speeds, bodies, np.float32(0.001)))
