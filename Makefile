@@ -82,6 +82,8 @@ ifneq ($(wildcard tests/bench/run),)
 endif
 	@echo 'make install    copy gpu.h and gpu_kernels.cuh into PREFIX/include, and files for pkg-config and CMake; PREFIX=$(PREFIX)'
 	@echo 'make config     show the compilers and the architectures that were found'
+	@echo 'make format     set src/ by clang-format 14, which takes a minute'
+	@echo 'make bits       write tests/bits.txt anew, where the bits of results are meant to change'
 	@echo 'make clean      remove $(BUILD)'
 	@echo
 	@echo 'CC=clang, NVCC=/path/to/nvcc (NVCC= for none), ARCH="75 86", CFLAGS, NVCCFLAGS, BUILD change what is used.'

@@ -2591,7 +2591,8 @@ GPU_OP gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, g
 #define gpu_gemm(c, a, b, spec) GPU__BARE_MATMUL(c, gpu_gemm, (c, a, b, spec))
 
 #ifndef GPU__CUDA
-/* out[rows] = a[rows][cols] times x[cols], accumulated in double. */
+/* out[rows] = a[rows][cols] times x[cols], accumulated in double. (The code is in families/axis/axis.h: each row is a
+   reduction.) */
 GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
 /* Outer product: out[i * n + j] = x[i] * y[j] for x[m] and y[n]. */
@@ -9124,7 +9125,7 @@ GPU__LIFTED_FN uint32_t gpu__beyond_f64(double x, uint32_t most)
 {
     return most - ((uint32_t)(gpu__bits64(x) >> 32) & 0x7fffffffu);
 }
-/* ... and where x is not a positive normal number. */
+/* The highest bit is set where x is not a positive normal number. */
 GPU__LIFTED_FN uint32_t gpu__not_normal_f64(double x)
 {
     const uint32_t normal = (uint32_t)(gpu__bits64(x) >> 32) - 0x00100000u;
@@ -20466,7 +20467,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
             GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
-/* Short rows are done several at a time, so that one loop computes the exponentials of all of them. */
+/* The sum of the elements of a short row, or of the squares of their distances from `from`. */
 GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
 {
     double sum[32];
@@ -20480,7 +20481,7 @@ GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, doubl
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
-/* Computes short rows in groups. */
+/* Short rows, as many at a time as fit into 512 elements, so that one loop computes the exponentials of all of them. */
 GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
@@ -26147,7 +26148,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
             GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
-/* Short rows are done several at a time, so that one loop computes the exponentials of all of them. */
+/* The sum of the elements of a short row, or of the squares of their distances from `from`. */
 GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
 {
     double sum[32];
@@ -26161,7 +26162,7 @@ GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, doubl
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
-/* Computes short rows in groups. */
+/* Short rows, as many at a time as fit into 512 elements, so that one loop computes the exponentials of all of them. */
 GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
@@ -37567,8 +37568,8 @@ static GPU__FORCE_INLINE void gpu__forget(const gpu__allocation *a)
 {
     if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
 }
-/* Checks and releases the memory of an entry that was removed. A write since its free is an error; with call NULL, at
-   exit, it is printed. */
+/* Releases the memory of an entry that was taken out of the quarantine, and checks that nothing has written to it since
+   it was freed. If something has, that is an error of `call`; at exit, where call is NULL, it is printed instead. */
 static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const char *call)
 {
     const gpu__allocation *a = &entry->a;
@@ -40328,7 +40329,7 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
     if (gpu__spin.old_handler != SIG_DFL) return;
     memset(&event, 0, sizeof event);
     event.number = gpu__spin.number;
-    event.notify = 4; /* to a thread */
+    event.notify = 4; /* SIGEV_THREAD_ID: the signal goes to the thread named below */
     event.thread = (int)syscall(SYS_gettid);
     spec[0] = spec[2] = quarter / 1000;
     spec[1] = spec[3] = quarter % 1000 * 1000000;
@@ -43769,7 +43770,7 @@ static int gpu__cuda_doctor(FILE *out)
 /* -- workspaces -- */
 
 /* Scratch memory of the library's kernels on one stream. Launches on a stream run one after another, so they share it,
-   whichever host threads make them. It is made on the first use and freed with the stream. */
+   whichever host threads make them. The memory is allocated on the first use and freed with the stream. */
 typedef struct gpu__workspace {
     gpu_stream owner;
     gpu__block *partials_block, *scan_block;

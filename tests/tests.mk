@@ -290,7 +290,7 @@ endif
 # name the results of an earlier run are removed, so that they are not counted again.
 ifeq ($(GOAL),test-one)
 names := $(filter $(ONE) cc/$(ONE) nvcc/$(ONE),$(names))
-$(if $(names),,$(shell rm -rf $(RESULTS))$(error no test "$(ONE)": a program of tests/ or examples/ (test_matmul), or a target (asan/test_matmul, mistakes_gcc)))
+$(if $(names),,$(shell rm -rf $(RESULTS))$(error no test "$(ONE)": a program of tests/ or examples/ (test_matmul; files without TEST_MAIN are parts of a program), or a target (asan/test_matmul, mistakes_gcc)))
 endif
 
 # What is measured runs last and alone.

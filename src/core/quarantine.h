@@ -61,8 +61,8 @@ static GPU__FORCE_INLINE void gpu__forget(const gpu__allocation *a)
 {
     if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
 }
-/* Checks and releases the memory of an entry that was removed. A write since its free is an error; with call NULL, at
-   exit, it is printed. */
+/* Releases the memory of an entry that was taken out of the quarantine, and checks that nothing has written to it since
+   it was freed. If something has, that is an error of `call`; at exit, where call is NULL, it is printed instead. */
 static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const char *call)
 {
     const gpu__allocation *a = &entry->a;

@@ -62,7 +62,7 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
     if (gpu__spin.old_handler != SIG_DFL) return;
     memset(&event, 0, sizeof event);
     event.number = gpu__spin.number;
-    event.notify = 4; /* to a thread */
+    event.notify = 4; /* SIGEV_THREAD_ID: the signal goes to the thread named below */
     event.thread = (int)syscall(SYS_gettid);
     spec[0] = spec[2] = quarter / 1000;
     spec[1] = spec[3] = quarter % 1000 * 1000000;

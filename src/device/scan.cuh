@@ -410,7 +410,8 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
 #endif
 }
 
-/* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */
+/* out = the scan of in, inclusive or exclusive, in the order that the head of this file
+   describes. `out` may equal `in`. */
 template <auto Combine, class Accum, class Type, bool Exclusive>
 static inline cudaError_t gpu__scan_start(const gpu__launch_context *context, Type *out, const Type *in, size_t n)
 {

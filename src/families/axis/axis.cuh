@@ -162,17 +162,17 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
     return row;
 }
 #endif
-/* Groups neighbouring threads have the 4 * Groups lanes of a row. A thread loads Result <= Groups rows; their distance
-   is the number of rows that a warp works on at a time. */
+/* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; their distance is
+   the number of rows that a warp works on at a time. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
-                       size_t cols, unsigned Groups, typename Op::Mode mode)
+                       size_t cols, unsigned group, typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
-    const unsigned t = threadIdx.x % Groups, apart = 32 / Groups;
-    const size_t row0 = ((size_t)blockIdx.x * 8 + threadIdx.x / 32) * Result * apart + threadIdx.x % 32 / Groups;
+    const unsigned t = threadIdx.x % group, apart = 32 / group;
+    const size_t row0 = ((size_t)blockIdx.x * 8 + threadIdx.x / 32) * Result * apart + threadIdx.x % 32 / group;
     const In *from[Result];
     In pivot[Result];
     Acc acc[Result][4];
@@ -185,22 +185,22 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
         for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
     const bool pair_aligned = Op::Pair && (uintptr_t)x % (sizeof(In) * Pack) == 0;
-    const unsigned width = 4 * Groups, n = (unsigned)cols;
+    const unsigned width = 4 * group, n = (unsigned)cols;
     unsigned i = 0;
     for (; i + Unroll * width <= n; i += Unroll * width) {
         In v[Result][Unroll][4], w[Unroll][4] = {};
 #pragma unroll
         for (int r = 0; r < Result; ++r)
 #pragma unroll
-            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, Groups);
+            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, group);
         if (Op::Pair)
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
                 if (pair_aligned)
-                    gpu__load4<Pack>(w[u], x + i + u * width, t, Groups);
+                    gpu__load4<Pack>(w[u], x + i + u * width, t, group);
                 else
 #pragma unroll
-                    for (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, Groups)];
+                    for (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, group)];
 #pragma unroll
         for (int r = 0; r < Result; ++r)
 #pragma unroll
@@ -208,7 +208,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
 #pragma unroll
                 for (int q = 0; q < 4; ++q)
                     acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
-                                                               i + u * width + gpu__lane_of<Pack>(q, t, Groups), mode));
+                                                               i + u * width + gpu__lane_of<Pack>(q, t, group), mode));
     }
     if (i < n) {
         In v[Result][Unroll][4];
@@ -218,7 +218,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
             for (int u = 0; u < Unroll; ++u)
 #pragma unroll
                 for (int q = 0; q < 4; q += Pack) {
-                    const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, Groups);
+                    const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, group);
                     gpu__pack<In, Pack> k = {};
                     if (c < n) /* Pack divides cols, so a pack is inside or outside */
                         k = *(const gpu__pack<In, Pack> *)(from[r] + c);
@@ -229,7 +229,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
         for (int u = 0; u < Unroll; ++u)
 #pragma unroll
             for (int q = 0; q < 4; ++q) {
-                const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, Groups);
+                const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, group);
                 if (c < n) {
                     const In w = Op::Pair ? x[c] : In();
 #pragma unroll
@@ -238,8 +238,8 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                 }
             }
     }
-    const unsigned row = gpu__rows_fold<Op, Pack>(acc, t, Groups);
-    if (t % (Groups / Result) == 0 && row0 + row * apart < rows)
+    const unsigned row = gpu__rows_fold<Op, Pack>(acc, t, group);
+    if (t % (group / Result) == 0 && row0 + row * apart < rows)
         out[row0 + row * apart] = gpu__axis_finish<Op>(acc[0][0], cols, mode);
 #endif
 }
@@ -247,14 +247,14 @@ template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream,
                                                             const typename Op::In *a, const typename Op::In *x,
                                                             size_t rows, size_t cols, typename Op::Mode mode)
 {
-    const unsigned Groups = cols <= 512 ? 8 : 32;
-    const size_t a_block = 8 * (32 / Groups);
+    const unsigned group = cols <= 512 ? 8 : 32;
+    const size_t a_block = 8 * (32 / group);
     if (cols <= 128)
         gpu__rows_by_group<Op, Pack, 2, 2>
-            <<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
+            <<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, group, mode);
     else
         gpu__rows_by_group<Op, Pack, 1, 4>
-            <<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
+            <<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, group, mode);
 }
 
 /* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
@@ -562,15 +562,15 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
    loaded without regard to columns. */
 template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__cols_narrow(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket, const typename Op::In *a,
-                     const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
+                     const typename Op::In *x, size_t rows, unsigned cols, unsigned slots, unsigned parts,
                      typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[1024];
-    const unsigned t = threadIdx.x, width = Slots * cols, part = blockIdx.x;
-    const size_t steps = (rows + Slots - 1) / Slots, n = rows * cols;
+    const unsigned t = threadIdx.x, width = slots * cols, part = blockIdx.x;
+    const size_t steps = (rows + slots - 1) / slots, n = rows * cols;
     const size_t first = steps * part / parts, stop = steps * (part + 1) / parts;
     size_t step = first;
     unsigned row[4] = {};
@@ -595,7 +595,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
 #pragma unroll
                 for (int j = 0; j < Pack; ++j) {
                     v[u][p + j] = k.v[j];
-                    if (Op::Pair && l < width) w[u][p + j] = x[(step + u) * Slots + row[p + j]];
+                    if (Op::Pair && l < width) w[u][p + j] = x[(step + u) * slots + row[p + j]];
                 }
             }
 #pragma unroll
@@ -603,7 +603,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
 #pragma unroll
             for (int i = 0; i < 4; ++i)
                 acc[i] =
-                    Op::combine(acc[i], Op::map(v[u][i], Op::Pivot ? pivot[i] : w[u][i], (step + u) * Slots + row[i],
+                    Op::combine(acc[i], Op::map(v[u][i], Op::Pivot ? pivot[i] : w[u][i], (step + u) * slots + row[i],
                                                 mode)); /* lanes beyond the width are never read */
     }
     for (; step < stop; ++step)
@@ -612,18 +612,18 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
             const unsigned l = gpu__lane_of<Pack>(i, t, 256);
             if (l < width && step * width + l < n)
                 acc[i] =
-                    Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * Slots + row[i]] : pivot[i],
-                                                step * Slots + row[i], mode));
+                    Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * slots + row[i]] : pivot[i],
+                                                step * slots + row[i], mode));
         }
 #pragma unroll
     for (int i = 0; i < 4; ++i) lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
-    for (unsigned s = Slots / 2; s > 0; s /= 2) {
+    for (unsigned s = slots / 2; s > 0; s /= 2) {
         __syncthreads();
         for (unsigned i = t; i < s * cols; i += 256) lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
     }
     __syncthreads();
     if (t < cols) {
-        const size_t from = first * Slots, end = stop * Slots < rows ? stop * Slots : rows;
+        const size_t from = first * slots, end = stop * slots < rows ? stop * slots : rows;
         if (parts == 1)
             out[t] = gpu__axis_finish<Op>(lanes[t], rows, mode);
         else
@@ -704,17 +704,17 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
     typedef typename Op::In In;
     constexpr int Pack = gpu__vector<In>;
     if (cols == 0) return cudaSuccess;
-    const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Slots = (unsigned)gpu__col_lanes(cols);
+    const unsigned parts = (unsigned)gpu__col_parts(rows, cols), slots = (unsigned)gpu__col_lanes(cols);
     typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
     if (cols < 128) {
         if (aligned)
             gpu__cols_narrow<Op, Pack, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
-                                                                     (unsigned)cols, Slots, parts, mode);
+                                                                     (unsigned)cols, slots, parts, mode);
         else
             gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
-                                                                  (unsigned)cols, Slots, parts, mode);
+                                                                  (unsigned)cols, slots, parts, mode);
     } else if (parts == 1 && rows <= 32 && cols >= 4096) {
         if (vector)
             gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);

@@ -112,7 +112,7 @@ GPU__LIFTED_FN uint32_t gpu__beyond_f64(double x, uint32_t most)
 {
     return most - ((uint32_t)(gpu__bits64(x) >> 32) & 0x7fffffffu);
 }
-/* ... and where x is not a positive normal number. */
+/* The highest bit is set where x is not a positive normal number. */
 GPU__LIFTED_FN uint32_t gpu__not_normal_f64(double x)
 {
     const uint32_t normal = (uint32_t)(gpu__bits64(x) >> 32) - 0x00100000u;

@@ -74,7 +74,8 @@ GPU_OP gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, g
 #define gpu_gemm(c, a, b, spec) GPU__BARE_MATMUL(c, gpu_gemm, (c, a, b, spec))
 
 #ifndef GPU__CUDA
-/* out[rows] = a[rows][cols] times x[cols], accumulated in double. */
+/* out[rows] = a[rows][cols] times x[cols], accumulated in double. (The code is in families/axis/axis.h: each row is a
+   reduction.) */
 GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
 /* Outer product: out[i * n + j] = x[i] * y[j] for x[m] and y[n]. */

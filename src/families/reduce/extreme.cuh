@@ -39,7 +39,7 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     typedef gpu__op_extreme<Type> Op;
     __shared__ gpu__best<Type> shared[16];
     const unsigned t = threadIdx.x;
-    const size_t Group = (size_t)Unroll * GPU__LANES, groups = n / Group;
+    const size_t group = (size_t)Unroll * GPU__LANES, groups = n / group;
     Type best[4];
     unsigned tile[4];
 #pragma unroll
@@ -49,7 +49,7 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
         Type v[Unroll][4];
 #pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * Group + u * GPU__LANES, t, 512);
+        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * group + u * GPU__LANES, t, 512);
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
 #pragma unroll
@@ -64,12 +64,12 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
         gpu__best<Type> o;
         o.value = best[q];
         o.index = tile[q] == ~0u ? ~0ull
-                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * Group +
+                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * group +
                                        tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
         b = gpu__better(b, o);
     }
     if (blockIdx.x == 0)
-        for (size_t i = groups * Group + t; i < n; i += 512) {
+        for (size_t i = groups * group + t; i < n; i += 512) {
             gpu__best<Type> o;
             o.value = Op::mirror(x[i], smallest);
             o.index = i;
@@ -86,7 +86,8 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
         b = gpu__better(b, o);
     }
     b = gpu__better_of_block(b, shared);
-    if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
+    /* if even the best value is none(), all elements are equal, and the first of them is at 0 */
+    if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index;
 #endif
 }
 

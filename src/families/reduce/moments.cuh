@@ -38,10 +38,10 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
     const Type *p = x + from;
     const unsigned t = threadIdx.x;
-    const double Packs = (double)p[0], origin = (double)x[0];
+    const double pivot = (double)p[0], origin = (double)x[0];
     double s[4] = {}, s2[4] = {};
     auto add = [&](unsigned q, Type v) {
-        const double d = (double)v - Packs;
+        const double d = (double)v - pivot;
         s[q] += d;
         s2[q] += __dmul_rn(d, d);
     };
@@ -72,7 +72,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     for (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
         m[q] =
-            gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), Packs - origin);
+            gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), pivot - origin);
     }
     __syncthreads();
     gpu__triple *shared = (gpu__triple *)sums;

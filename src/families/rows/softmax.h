@@ -186,7 +186,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
             GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
-/* Short rows are done several at a time, so that one loop computes the exponentials of all of them. */
+/* The sum of the elements of a short row, or of the squares of their distances from `from`. */
 GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
 {
     double sum[32];
@@ -200,7 +200,7 @@ GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, doubl
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
-/* Computes short rows in groups. */
+/* Short rows, as many at a time as fit into 512 elements, so that one loop computes the exponentials of all of them. */
 GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
