@@ -348,7 +348,7 @@ GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *speci
     q = GPU__FMA(u, q, 0.13167511688840022);
     q = GPU__FMA(u, q, -0.1765762333033623);
     q = GPU__FMA(u, q, 0.35353099564343193);
-    *special = 0x7f800000u - size;
+    *special = (0x7f800000u - size) | ((size - 0x00800000u) & (0u - size)); /* results may be denormal */
     return gpu__with_sign(gpu__near_rounded(a * q, doubt), x);
 }
 /* Floats are enough here: the remainder of the root's inverse is exact, and corrects it by a few units. */
