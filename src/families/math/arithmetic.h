@@ -1,4 +1,9 @@
 #ifdef GPU__ONCE
+/* families/math/near.h is for the loops of an optimised CPU build, and for kernels if the program asks for more of
+   mathematics than each program compiles. */
+#if (defined(GPU_MATH) && defined(GPU__CUDA)) || (defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__))
+#define GPU__NEAR 1
+#endif
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
    contract, and all give the same bits. */
 #ifdef __CUDA_ARCH__
@@ -142,6 +147,22 @@ GPU__LIFTED_FN double gpu__sqrt64(double x)
 {
 #ifdef __CUDA_ARCH__
     return __dsqrt_rn(x);
+#else
+    return sqrt(x);
+#endif
+}
+/* The same for a number that is 0 or neither small nor large, on a GPU without a branch: one step of third order of
+   Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
+GPU__LIFTED_FN double gpu__root(double x)
+{
+#ifdef __CUDA_ARCH__
+    double y, e;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    e = __fma_rn(-x, y * y, 1.0);
+    y = __fma_rn(__fma_rn(e, 0.375, 0.5), y * e, y);
+    e = x * y;
+    e = __fma_rn(__fma_rn(-e, e, x), 0.5 * y, e);
+    return x == 0 ? x : e;
 #else
     return sqrt(x);
 #endif
