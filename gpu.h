@@ -7711,22 +7711,6 @@ GPU__LIFTED_FN double gpu__sqrt64(double x)
     return sqrt(x);
 #endif
 }
-/* The same for a number that is 0 or neither small nor large, on a GPU without a branch: one step of third order of
-   Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
-GPU__LIFTED_FN double gpu__root(double x)
-{
-#ifdef __CUDA_ARCH__
-    double y, e;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-    e = __fma_rn(-x, y * y, 1.0);
-    y = __fma_rn(__fma_rn(e, 0.375, 0.5), y * e, y);
-    e = x * y;
-    e = __fma_rn(__fma_rn(-e, e, x), 0.5 * y, e);
-    return x == 0 ? x : e;
-#else
-    return sqrt(x);
-#endif
-}
 GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of the product */
 {
 #ifdef __CUDA_ARCH__
@@ -8611,6 +8595,22 @@ GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
 GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return gpu__float32(gpu__bits32(x) & 0x7fffffffu); }
 GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return x > y || x != x ? x : y; }
+/* The root, correctly rounded, of 0 or a number that is neither small nor large, on a GPU without a branch: one step of third order of
+   Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
+GPU__LIFTED_FN double gpu__root(double x)
+{
+#ifdef __CUDA_ARCH__
+    double y, e;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    e = __fma_rn(-x, y * y, 1.0);
+    y = __fma_rn(__fma_rn(e, 0.375, 0.5), y * e, y);
+    e = x * y;
+    e = __fma_rn(__fma_rn(-e, e, x), 0.5 * y, e);
+    return x == 0 ? x : e;
+#else
+    return sqrt(x);
+#endif
+}
 /* The squares are exact, and their sum is a pair; the sign of the root's remainder tells on which side the exact root
    is. */
 GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y)
@@ -9059,7 +9059,7 @@ GPU__LIFTED_FN float gpu_math_erf_f32(float x) { return (float)gpu_math_erf_f64(
    again by the usual function, and a thread of a GPU its elements. Results are correctly rounded, so the bits are the
    same whatever a compiler contracts; tests/test_math.cu compares them for all arguments. */
 
-/* a / b and the root of z. Those of the compiler would branch on a GPU. */
+/* a / b. The quotient of the compiler would branch on a GPU. */
 GPU__LIFTED_FN double gpu__near_quotient(double a, double b)
 {
 #ifdef __CUDA_ARCH__
@@ -9068,18 +9068,6 @@ GPU__LIFTED_FN double gpu__near_quotient(double a, double b)
     return a * gpu__refined(inverse, b);
 #else
     return a / b;
-#endif
-}
-GPU__LIFTED_FN double gpu__near_root(double z)
-{
-#ifdef __CUDA_ARCH__
-    double inverse, root, e;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(z + 1e-290)); /* finite for a z of 0 */
-    root = z * inverse;
-    e = GPU__FMA(-root, inverse, 1.0);
-    return GPU__FMA(root * e, GPU__FMA(e, 0.375, 0.5), root);
-#else
-    return sqrt(z);
 #endif
 }
 /* p rounded to a float. The middle of two floats is a double whose 29 low bits are 2^28; 2^15 is 2^-37 of a number. */
@@ -9097,8 +9085,6 @@ GPU__LIFTED_FN float gpu__with_sign(float y, float x)
 {
     return gpu__float32(gpu__bits32(y) | (gpu__bits32(x) & 0x80000000u));
 }
-/* The highest bit is set where the number of this size is denormal. *doubt says nothing of a result of that size. */
-GPU__LIFTED_FN uint32_t gpu__is_denormal(uint32_t size) { return (size - 0x00800000u) & (0u - size); }
 /* times x = n ln 2 + r for |x| < 87; `factor` is times / ln 2. The bits of the float that is returned end with n. */
 GPU__LIFTED_FN float gpu__exp_near_reduced(float x, float factor, double times, double *r, double *n)
 {
@@ -9377,6 +9363,19 @@ GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint
     *special = (size - 0x00800000u) | (0x7f7fffffu - size);
     return gpu__with_sign(z, y);
 }
+/* The root of z; that of the compiler would branch on a GPU. */
+GPU__LIFTED_FN double gpu__near_root(double z)
+{
+#ifdef __CUDA_ARCH__
+    double inverse, root, e;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(z + 1e-290)); /* finite for a z of 0 */
+    root = z * inverse;
+    e = GPU__FMA(-root, inverse, 1.0);
+    return GPU__FMA(root * e, GPU__FMA(e, 0.375, 0.5), root);
+#else
+    return sqrt(z);
+#endif
+}
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
 GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
 {
@@ -9407,6 +9406,8 @@ GPU__LIFTED_FN float gpu__acos_near_f32(float x, uint64_t *doubt, uint32_t *spec
     *special = 0x3f800000u - gpu__size_bits(x);
     return gpu__near_rounded(GPU__FMA(a > 0.5 ? 2.0 : -1.0, q, a > 0.5 ? end : 1.5707963267948966), doubt);
 }
+/* The highest bit is set where the number of this size is denormal. *doubt says nothing of a result of that size. */
+GPU__LIFTED_FN uint32_t gpu__is_denormal(uint32_t size) { return (size - 0x00800000u) & (0u - size); }
 /* As in gpu_math_cbrt_f32, with a step less from a better start */
 GPU__LIFTED_FN float gpu__cbrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
@@ -9415,9 +9416,9 @@ GPU__LIFTED_FN float gpu__cbrt_near_f32(float x, uint64_t *doubt, uint32_t *spec
     float w = gpu__float32(0x54a21c00u - size / 3u), u; /* after both steps e is at most 2^-14.9 */
     double v, e;
     u = w * w;
-    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
     u = w * w;
-    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
+    w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
     v = (double)a * ((double)w * (double)w);
     e = GPU__FMA(-v, (double)w, 1.0);
     e = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v);
@@ -11499,7 +11500,8 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         }                                                                                                              \
     }
 #define GPU__NEAR_BLOCK 256
-/* What kernels call. */
+/* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds what
+   that needs, name##_scalar. */
 #if defined(GPU_MATH) && defined(GPU__CUDA)
 #define GPU__BY_NEAR __tried
 #define GPU__TRIED_OF(...) GPU__TRIED_OF_NAMED(__VA_ARGS__)

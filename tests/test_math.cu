@@ -124,12 +124,12 @@ static void check_floats(const char *name, map_f32 *map, map_f32 *prewritten, re
 }
 
 /* A loop computes a whole block again if one of its results is in doubt, which hides that another is wrong. Here each block
-   has copies of one argument: some of all sizes, denormal ones, and those of erf that were wrong. */
+   has copies of one argument: some of all sizes, denormal ones, those of erf that were wrong, and special values. */
 static float lone_argument(int k)
 {
-    static const float wrong[] = {0x1.68c88p-127f, 0x1.7a8f98p-127f, 0x1.8c56bp-127f, 0x1.9e1dc8p-127f, 0x1.afe4ep-127f, 0x1.c1abf8p-127f};
+    static const float some[] = {0x1.68c88p-127f, 0x1.7a8f98p-127f, 0x1.8c56bp-127f, 0x1.9e1dc8p-127f, 0x1.afe4ep-127f, 0x1.c1abf8p-127f, 0, -0.0f, 1, INFINITY};
     const uint32_t w = (uint32_t)k * 0x9e3779b1u;
-    return k < 6 ? wrong[k] : float_of(k & 1 ? w : w >> 9 | (w << 31));
+    return k < 10 ? some[k] : float_of(k & 1 ? w : w >> 9 | (w << 31));
 }
 static void check_lone(const char *name, map_f32 *map, map_f32 *prewritten)
 {

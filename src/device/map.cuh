@@ -1,24 +1,21 @@
 /* ---- Map --------------------------------------------------------------------------------------------------------- */
 
-/* Threads a block; with elements of 4 bytes smaller blocks are faster where arithmetic takes as long as memory. */
+/* Threads a block; for elements of 4 bytes smaller blocks are faster where arithmetic takes about as long as memory. */
 #define GPU__MAP_THREADS 256
 #define GPU__MAP_THREADS_OF(Result) (sizeof(Result) == 4 ? 128 : GPU__MAP_THREADS)
-
-/* Whether a function of this type returns a gpu__tried, and how many threads of it are to fit into a multiprocessor:
-   those of floats need no more than 32 registers, which data centres' GPUs have for 2048 threads. */
+/* The threads of a multiprocessor of data centres' GPUs, which has registers for so many if each has 32. */
+#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ / 100 == 10)
+#define GPU__MAP_RESIDENT 2048
+#else
+#define GPU__MAP_RESIDENT 0
+#endif
+/* Whether a function of this type returns a gpu__tried, and how many threads are to fit into a multiprocessor: without
+   that the compiler takes a few registers more than 32 for some functions of one float. */
 template <class Function> struct gpu__is_tried {
     enum { value = 0, Resident = 0 };
 };
-template <class T, auto Usual, class Arg> struct gpu__is_tried<gpu__tried<T, Usual> (*)(Arg)> {
-#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ / 100 == 10)
-    enum {value = 1, Resident = sizeof(T) == 4 ? 2048 : 0};
-#else
-    enum { value = 1, Resident = 0 };
-#endif
-};
-template <class T, auto Usual, class First, class Second>
-struct gpu__is_tried<gpu__tried<T, Usual> (*)(First, Second)> {
-    enum { value = 1, Resident = 0 };
+template <class T, auto Usual, class... Arg> struct gpu__is_tried<gpu__tried<T, Usual> (*)(Arg...)> {
+    enum { value = 1, Resident = sizeof(T) == 4 && sizeof...(Arg) == 1 ? GPU__MAP_RESIDENT : 0 };
 };
 #ifdef __CUDA_ARCH__
 /* y[j] = Function(h.at(j)...) for a function that returns a gpu__tried. A pack has one branch for the elements that are

@@ -151,22 +151,6 @@ GPU__LIFTED_FN double gpu__sqrt64(double x)
     return sqrt(x);
 #endif
 }
-/* The same for a number that is 0 or neither small nor large, on a GPU without a branch: one step of third order of
-   Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
-GPU__LIFTED_FN double gpu__root(double x)
-{
-#ifdef __CUDA_ARCH__
-    double y, e;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-    e = __fma_rn(-x, y * y, 1.0);
-    y = __fma_rn(__fma_rn(e, 0.375, 0.5), y * e, y);
-    e = x * y;
-    e = __fma_rn(__fma_rn(-e, e, x), 0.5 * y, e);
-    return x == 0 ? x : e;
-#else
-    return sqrt(x);
-#endif
-}
 GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of the product */
 {
 #ifdef __CUDA_ARCH__

@@ -262,6 +262,22 @@ GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
 GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return gpu__float32(gpu__bits32(x) & 0x7fffffffu); }
 GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return x > y || x != x ? x : y; }
+/* The root, correctly rounded, of 0 or a number that is neither small nor large, on a GPU without a branch: one step of third order of
+   Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
+GPU__LIFTED_FN double gpu__root(double x)
+{
+#ifdef __CUDA_ARCH__
+    double y, e;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    e = __fma_rn(-x, y * y, 1.0);
+    y = __fma_rn(__fma_rn(e, 0.375, 0.5), y * e, y);
+    e = x * y;
+    e = __fma_rn(__fma_rn(-e, e, x), 0.5 * y, e);
+    return x == 0 ? x : e;
+#else
+    return sqrt(x);
+#endif
+}
 /* The squares are exact, and their sum is a pair; the sign of the root's remainder tells on which side the exact root
    is. */
 GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y)
