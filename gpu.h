@@ -7756,8 +7756,8 @@ GPU__LIFTED_FN double gpu__refined(double inverse, double d)
     return GPU__FMA(inverse, GPU__FMA(e, e, e), inverse);
 }
 GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)gpu__reciprocal((float)d), d); }
-/* a / b, correctly rounded, where none of the numbers is near the ends of the range: as the compiler divides, without the
-   branch to other cases. */
+/* a / b, correctly rounded, where none of the numbers is near the ends of the range: as the compiler divides, without
+   the branch to other cases. */
 GPU__LIFTED_FN double gpu__divided(double a, double b)
 {
 #ifdef __CUDA_ARCH__
@@ -8595,8 +8595,8 @@ GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
 GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return gpu__float32(gpu__bits32(x) & 0x7fffffffu); }
 GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return x > y || x != x ? x : y; }
-/* The root, correctly rounded, of 0 or a number that is neither small nor large, on a GPU without a branch: one step of third order of
-   Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
+/* The root, correctly rounded, of 0 or a number that is neither small nor large, on a GPU without a branch: one step of
+   third order of Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
 GPU__LIFTED_FN double gpu__root(double x)
 {
 #ifdef __CUDA_ARCH__
@@ -11500,8 +11500,8 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         }                                                                                                              \
     }
 #define GPU__NEAR_BLOCK 256
-/* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds what
-   that needs, name##_scalar. */
+/* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds
+   what that needs, name##_scalar. */
 #if defined(GPU_MATH) && defined(GPU__CUDA)
 #define GPU__BY_NEAR __tried
 #define GPU__TRIED_OF(...) GPU__TRIED_OF_NAMED(__VA_ARGS__)

@@ -100,8 +100,8 @@
         }                                                                                                              \
     }
 #define GPU__NEAR_BLOCK 256
-/* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds what
-   that needs, name##_scalar. */
+/* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds
+   what that needs, name##_scalar. */
 #if defined(GPU_MATH) && defined(GPU__CUDA)
 #define GPU__BY_NEAR __tried
 #define GPU__TRIED_OF(...) GPU__TRIED_OF_NAMED(__VA_ARGS__)

@@ -29,8 +29,8 @@ GPU__LIFTED_FN double gpu__refined(double inverse, double d)
     return GPU__FMA(inverse, GPU__FMA(e, e, e), inverse);
 }
 GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)gpu__reciprocal((float)d), d); }
-/* a / b, correctly rounded, where none of the numbers is near the ends of the range: as the compiler divides, without the
-   branch to other cases. */
+/* a / b, correctly rounded, where none of the numbers is near the ends of the range: as the compiler divides, without
+   the branch to other cases. */
 GPU__LIFTED_FN double gpu__divided(double a, double b)
 {
 #ifdef __CUDA_ARCH__

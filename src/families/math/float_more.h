@@ -262,8 +262,8 @@ GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
 GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return gpu__float32(gpu__bits32(x) & 0x7fffffffu); }
 GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return x > y || x != x ? x : y; }
-/* The root, correctly rounded, of 0 or a number that is neither small nor large, on a GPU without a branch: one step of third order of
-   Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
+/* The root, correctly rounded, of 0 or a number that is neither small nor large, on a GPU without a branch: one step of
+   third order of Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
 GPU__LIFTED_FN double gpu__root(double x)
 {
 #ifdef __CUDA_ARCH__
