@@ -389,8 +389,8 @@ template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t
 template <class Function> struct gpu__is_tried {
     enum { value = 0, Resident = 0 };
 };
-template <class T, auto Usual, class... Arg> struct gpu__is_tried<gpu__tried<T, Usual> (*)(Arg...)> {
-    enum { value = 1, Resident = sizeof(T) == 4 && sizeof...(Arg) == 1 ? GPU__MAP_RESIDENT : 0 };
+template <class Type, auto Usual, class... Arg> struct gpu__is_tried<gpu__tried<Type, Usual> (*)(Arg...)> {
+    enum { value = 1, Resident = sizeof(Type) == 4 && sizeof...(Arg) == 1 ? GPU__MAP_RESIDENT : 0 };
 };
 #ifdef __CUDA_ARCH__
 /* y[j] = Function(h.at(j)...) for a function that returns a gpu__tried. A pack has one branch for the elements that are

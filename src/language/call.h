@@ -176,12 +176,12 @@ template <class Type> struct gpu__address<Type *> {
 template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> {
     enum { is = 0 };
 }; /* CUDA has no memory kind for the address of a function */
-/* What a function of a map may return instead of a T: a value, and in the highest bit of `again` whether Usual has to
+/* What a function of a map may return instead of a Type: a value, and in the highest bit of `again` whether Usual has to
    compute it. */
-template <class T, auto Usual> struct gpu__tried {
-    T value;
+template <class Type, auto Usual> struct gpu__tried {
+    Type value;
     uint32_t again;
-    template <class... Arg> static __device__ __noinline__ T usual(Arg... x) { return Usual(x...); }
+    template <class... Arg> static __device__ __noinline__ Type usual(Arg... x) { return Usual(x...); }
 };
 }
 #define GPU__IS_ADDRESS(T) gpu__address<T>::is
