@@ -5850,7 +5850,7 @@ typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
 #define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
     GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                                   \
-    GPU__MAP_OF(scope, (#name, __FILE__, __LINE__), GPU__TABLE, R, name, __VA_ARGS__)                                  \
+    GPU__MAP_OF(scope, (#name, __FILE__, __LINE__), GPU__TABLE, R, name, _scalar, __VA_ARGS__)                         \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__REDUCE(kind, flags, A, name, identity, combine, ...)                                                      \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
@@ -6041,6 +6041,13 @@ template <class Type> struct gpu__address<Type *> {
 template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> {
     enum { is = 0 };
 }; /* CUDA has no memory kind for the address of a function */
+/* What a function of a map may return instead of a Type: a value, and in the highest bit of `again` whether Usual has to
+   compute it. */
+template <class Type, auto Usual> struct gpu__tried {
+    Type value;
+    uint32_t again;
+    template <class... Arg> static __device__ __noinline__ Type usual(Arg... x) { return Usual(x...); }
+};
 }
 #define GPU__IS_ADDRESS(T) gpu__address<T>::is
 #define GPU__DEVICE_CODE(name) name##__device
@@ -6050,11 +6057,11 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__PASS_gpu__array(k, T, x) (T const *)gpu__in[k]
 #define GPU__PASS_scalar(k, T, x) *(T const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
-#define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
+#define GPU__MAP_DEVICE(R, name, function, ...)                                                                        \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
     {                                                                                                                  \
-        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                   \
+        return (int)gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                  \
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
 #define GPU__REDUCE_DEVICE(A, name, ...)                                                                               \
@@ -6084,7 +6091,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
 #define GPU__DEVICE_CODE(name)                                                                                         \
     GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
-#define GPU__MAP_DEVICE(R, name, ...)
+#define GPU__MAP_DEVICE(R, name, function, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
 #define GPU__SCAN_DEVICE(A, T, name)
@@ -6098,8 +6105,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         parameters static const type gpu__it = {__VA_ARGS__};                                                          \
         return &gpu__it;                                                                                               \
     }
-#define GPU__MAP_OF(scope, origin, TABLE, R, name, ...)                                                                \
-    GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
+#define GPU__MAP_OF(scope, origin, TABLE, R, name, function, ...)                                                      \
+    GPU__MAP_DEVICE(R, name, function, __VA_ARGS__)                                                                    \
     scope gpu_status name(R *gpu__out, GPU__FORMALS(__VA_ARGS__))                                                      \
     {                                                                                                                  \
         GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
@@ -7553,6 +7560,11 @@ static inline curandGenerator_t gpu_curand(curandRngType_t type)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/math/arithmetic.h */
 #ifdef GPU__ONCE
+/* families/math/near.h is for the loops of an optimised CPU build, and for kernels if the program asks for more of
+   mathematics than each program compiles. */
+#if (defined(GPU_MATH) && defined(GPU__CUDA)) || (defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__))
+#define GPU__NEAR 1
+#endif
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
    contract, and all give the same bits. */
 #ifdef __CUDA_ARCH__
@@ -7721,21 +7733,20 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
    so there is nothing that a compiler could contract, and the bits are the same everywhere.
 
    1 / d to about the precision of a double: the quotient of floats, which is correctly rounded everywhere, and one step
-   of third order of Newton's method. A division of doubles would take longer on a GPU. For 1 <= d < 4 no special case
-   at the ends of the range of floats is needed: by Markstein's theorem one step from the processor's approximation is
-   correctly rounded, except for the last d below a power of two. */
-#ifdef __CUDA_ARCH__
-#define GPU__RECIPROCAL(d) __frcp_rn(d)
-#else
-#define GPU__RECIPROCAL(d) (1.0f / (d))
-#endif
-GPU__LIFTED_FN float gpu__reciprocal_of_few(float d)
+   of third order of Newton's method. A division of doubles would take longer on a GPU.
+
+   The quotient of floats is computed without a branch, for 2^-126 <= |d| < 2^126: by Markstein's theorem one step from
+   the processor's approximation is correctly rounded, except for the last d below a power of two, whose inverse is the
+   second number of its binade. */
+GPU__LIFTED_FN float gpu__reciprocal(float d)
 {
 #ifdef __CUDA_ARCH__
+    const uint32_t b = gpu__bits32(d);
     float y;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(d));
     y = __fmaf_rn(y, __fmaf_rn(-d, y, 1.0f), y);
-    return fmaxf(y, d < 2.0f ? 0.50000006f : 0.25000003f);
+    y = fmaxf(fabsf(y), gpu__float32(0x7e800001u - (b & 0x7f800000u)));
+    return gpu__float32(gpu__bits32(y) | (b & 0x80000000u));
 #else
     return 1.0f / d;
 #endif
@@ -7745,18 +7756,28 @@ GPU__LIFTED_FN double gpu__refined(double inverse, double d)
     const double e = GPU__FMA(-d, inverse, 1.0);
     return GPU__FMA(inverse, GPU__FMA(e, e, e), inverse);
 }
-GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)GPU__RECIPROCAL((float)d), d); }
-/* The same for 1 <= d < 4 */
-GPU__LIFTED_FN double gpu__inverse_of_few(double d)
+GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)gpu__reciprocal((float)d), d); }
+/* a / b, correctly rounded, where none of the numbers is near the ends of the range: as the compiler divides, without
+   the branch to other cases. */
+GPU__LIFTED_FN double gpu__divided(double a, double b)
 {
-    return gpu__refined((double)gpu__reciprocal_of_few((float)d), d);
+#ifdef __CUDA_ARCH__
+    double y, q;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(b));
+    y = gpu__refined(gpu__float64(gpu__bits64(y) | 1), b); /* the bit is for a b just below a power of two */
+    y = __fma_rn(y, __fma_rn(-b, y, 1.0), y);
+    q = a * y;
+    return __fma_rn(y, __fma_rn(-b, q, a), q);
+#else
+    return a / b;
+#endif
 }
-/* a / b for 1 <= b < 4, of which near_b is the float. CPUs divide beside their multiplications, and a kernel multiplies
+/* a / b for a b of which near_b is the float. CPUs divide beside their multiplications, and a kernel multiplies
    by the inverse; the last bits differ, and the floats that the results are rounded to do not. */
-GPU__LIFTED_FN double gpu__quotient_of_few(double a, double b, float near_b)
+GPU__LIFTED_FN double gpu__quotient(double a, double b, float near_b)
 {
 #if defined(__CUDA_ARCH__) || defined(GPU__TEST_QUOTIENT)
-    return a * gpu__refined((double)gpu__reciprocal_of_few(near_b), b);
+    return a * gpu__refined((double)gpu__reciprocal(near_b), b);
 #else
     return (void)near_b, a / b;
 #endif
@@ -7796,7 +7817,7 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
     const float away = x < 0 ? x : -x, clamped = away < -104.0f ? -104.0f : away;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
-    p = gpu__quotient_of_few(x < 0 ? p : 1.0, p + 1.0, (float)(p + 1.0));
+    p = gpu__quotient(x < 0 ? p : 1.0, p + 1.0, (float)(p + 1.0));
     /* For some small x, 1/2 + x / 4 is halfway between two floats, and the exact result slightly nearer to 1/2. */
     return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0,
                            (double)(x < 0 ? clamped : -clamped), p);
@@ -7811,7 +7832,7 @@ GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
     s = gpu__float64(gpu__bits64(t) << 52);
     p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
-    p = gpu__quotient_of_few(p, p + 2.0, (float)(p + 2.0));
+    p = gpu__quotient(p, p + 2.0, (float)(p + 2.0));
     return x == 0 ? x : (float)(x < 0 ? p : -p);
 }
 /* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
@@ -7824,11 +7845,15 @@ GPU__LIFTED_FN double gpu__log_series(double z)
     q = GPU__FMA(z, q, 0.012500000000072132);
     return GPU__FMA(z, q, 0.083333333333291709);
 }
+GPU__LIFTED_FN double gpu__log_of_quotient(double t)
+{
+    const double z = t * t;
+    return GPU__FMA(t * z, gpu__log_series(z), t);
+}
 /* log(1 + f); near_d is the float of f + 2 */
 GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float near_d)
 {
-    const double t = gpu__quotient_of_few(f + f, f + 2.0, near_d), z = t * t;
-    return GPU__FMA(t * z, gpu__log_series(z), t);
+    return gpu__log_of_quotient(gpu__quotient(f + f, f + 2.0, near_d));
 }
 /* a = 2^n (1 + f) with 1 + f between the square roots of 1/2 and 2, for a positive a that is not infinite. */
 GPU__LIFTED_FN float gpu__log_reduced_f32(float a, double *n)
@@ -7986,7 +8011,7 @@ GPU__LIFTED_FN double gpu__expm1_near_pair(double r, double low, double *tail)
    divide it. */
 GPU__LIFTED_FN double gpu__quotient_of_pairs(double a, double a_low, double b, double b_low)
 {
-    const double q = a / b, rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
+    const double q = gpu__divided(a, b), rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
     return GPU__FMA(rest, GPU__FMA(b, -0.5, 1.457), q);
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
@@ -8037,7 +8062,7 @@ GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
 /* f - log(1 + f) */
 GPU__LIFTED_FN double gpu__log_difference(double f)
 {
-    const double h = 0.5 * f, s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
+    const double h = 0.5 * f, s = gpu__divided(f, f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
     double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06);
     q = GPU__FMA(z, q, 1.8782031501237154e-05);
     q = GPU__FMA(z, q, 8.877829897892894e-05);
@@ -8182,7 +8207,7 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     const int tiny = a < 2.2250738585072014e-308;
     double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
     const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
-    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse_of_few(d);
+    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
     t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): an fma, since the product is an operand of a sum later */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
@@ -8342,7 +8367,7 @@ GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
     const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0);
-    p = 0.5 * GPU__FMA(p, gpu__inverse(p + 1.0), p);
+    p = 0.5 * GPU__FMA(p, gpu__inverse(p < 1e30 ? p + 1.0 : 1e30), p);
     up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
     return x == 0 ? x : gpu__float32(gpu__bits32((float)(x < 0 ? -p : p)) - up);
 }
@@ -8352,7 +8377,7 @@ GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
     const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
-    return (float)GPU__FMA(0.5, p, 0.5 * gpu__inverse(p));
+    return (float)GPU__FMA(0.5, p, 0.5 * gpu__inverse(p < 1e30 ? p : 1e30));
 }
 /* The logarithm of x, in parts: *n, the power of two, and log(1 + f), which is returned. */
 GPU__LIFTED_FN double gpu__log_f32(float x, double *n)
@@ -8387,7 +8412,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     f = gpu__log_reduced(a, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
-    t = gpu__quotient_of_few(f + f, f + 2.0, (float)f + 2.0f);
+    t = gpu__quotient(f + f, f + 2.0, (float)f + 2.0f);
     z = t * t;
     h = 0.5 * f;
     r = GPU__FMA(-0.5 * t, GPU__FMA(h, f, 2.0 * z * gpu__log_series(z)), h * f); /* f - log(1 + f) */
@@ -8537,11 +8562,12 @@ GPU__LIFTED_FN float gpu_math_acos_f32(float x)
 /* With w close to a^(-1/3) and e = 1 - a w^3 the root is a w^2 (1 - e)^(-2/3). */
 GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
 {
-    const float size = x < 0 ? -x : x;
+    const uint32_t sign = gpu__bits32(x) & 0x80000000u;
+    const float size = gpu__float32(gpu__bits32(x) ^ sign);
     const int tiny = size < 1.17549435e-38f;
     const float a = tiny ? size * 16777216.0f : size, third = a * 0.333333343f;
     float w = gpu__float32(0x548c2b4bu - gpu__bits32(a) / 3u), u;
-    double v, e, y;
+    double v, e;
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* Newton's method */
     u = w * w;
@@ -8550,8 +8576,8 @@ GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
     v = (double)a * ((double)w * (double)w);
     e = GPU__FMA(-v, (double)w, 1.0);
-    y = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v) * (tiny ? 0.00390625 : 1.0);
-    return size > 0 && size < INFINITY ? (float)(x < 0 ? -y : y) : x + x;
+    u = (float)GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v) * (tiny ? 0.00390625f : 1.0f);
+    return size > 0 && size < INFINITY ? gpu__float32(gpu__bits32(u) | sign) : x + x;
 }
 GPU__LIFTED_FN float gpu_math_sqrt_f32(float x)
 {
@@ -8563,20 +8589,36 @@ GPU__LIFTED_FN float gpu_math_sqrt_f32(float x)
 }
 GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
 {
-    const double q = (double)GPU__RECIPROCAL(gpu_math_sqrt_f32(x)), e = GPU__FMA(-((double)x * q), q, 1.0);
+    const double q = (double)gpu__reciprocal(gpu_math_sqrt_f32(x)), e = GPU__FMA(-((double)x * q), q, 1.0);
     const float y = (float)GPU__FMA(q * e, GPU__FMA(e, 0.375, 0.5), q);
     return x > 0 && x < INFINITY ? y : x == 0 ? 1.0f / x : x == INFINITY ? 0.0f : NAN;
 }
 GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return gpu__float32(gpu__bits32(x) & 0x7fffffffu); }
 GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return x > y || x != x ? x : y; }
+/* The root, correctly rounded, of 0 or a number that is neither small nor large, on a GPU without a branch: one step of
+   third order of Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
+GPU__LIFTED_FN double gpu__root(double x)
+{
+#ifdef __CUDA_ARCH__
+    double y, e;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    e = __fma_rn(-x, y * y, 1.0);
+    y = __fma_rn(__fma_rn(e, 0.375, 0.5), y * e, y);
+    e = x * y;
+    e = __fma_rn(__fma_rn(-e, e, x), 0.5 * y, e);
+    return x == 0 ? x : e;
+#else
+    return sqrt(x);
+#endif
+}
 /* The squares are exact, and their sum is a pair; the sign of the root's remainder tells on which side the exact root
    is. */
 GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y)
 {
     const double a = (double)gpu_math_abs_f32(x), b = (double)gpu_math_abs_f32(y), h = a > b ? a : b, l = a > b ? b : a;
     const double square = GPU__FMA(h, h, 0.0), s = GPU__FMA(l, l, square), low = GPU__FMA(l, l, square - s);
-    const double r = gpu__sqrt64(s), rest = GPU__FMA(-r, r, s) + low;
+    const double r = gpu__root(s), rest = GPU__FMA(-r, r, s) + low;
     const float z = gpu__pair_to_float(r, rest);
     return a < (double)INFINITY && b < (double)INFINITY     ? z
            : a == (double)INFINITY || b == (double)INFINITY ? INFINITY
@@ -8839,7 +8881,7 @@ GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
 /* For a = |x|: returns s, which is a or, above 1/2, the sine of half the angle to pi / 2; *rest is asin(s) - s. */
 GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
 {
-    const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
+    const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__root(z) : a;
     const double low = GPU__FMA(-s, s, z) * (0.5 * gpu__inverse(s > 0 ? s : 1.0));
     *rest = gpu__asin_rest(s, z) + (a > 0.5 ? low : 0.0);
     return s;
@@ -8917,7 +8959,7 @@ GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y)
     const double up = most < 1e-290 ? 1.2676506002282294e+30 : most > 1e290 ? 7.888609052210118e-31 : 1.0; /* 2^100 */
     const double h0 = most * up, scale = most > 0 && most < infinity ? gpu__to_unit(h0) : 1.0, h = h0 * scale;
     const double l = least * up * scale, square = GPU__FMA(h, h, 0.0), low = GPU__FMA(h, h, -square);
-    const double s = GPU__FMA(l, l, square), tail = GPU__FMA(l, l, square - s) + low, r = gpu__sqrt64(s);
+    const double s = GPU__FMA(l, l, square), tail = GPU__FMA(l, l, square - s) + low, r = gpu__root(s);
     const double z = GPU__FMA(GPU__FMA(-r, r, s) + tail, 0.5 * gpu__inverse(r > 0 ? r : 1.0), r) / scale / up;
     return p < infinity && q < infinity     ? (most > 0 ? z : 0.0)
            : p == infinity || q == infinity ? infinity
@@ -9011,17 +9053,32 @@ GPU__LIFTED_FN double gpu_math_erf_f64(double x)
 GPU__LIFTED_FN float gpu_math_erf_f32(float x) { return (float)gpu_math_erf_f64((double)x); }
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/math/near.h */
-#if defined(GPU__ONCE) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
-/* Functions of floats for the loops over arrays on a CPU: computed in double with a relative error below 2^-38 instead
-   of 2^-52, without the special cases. *special has its highest bit set where the argument is one of those, *doubt
-   where the result is so near to the middle of two floats that the error may count, as 1 of 2^13 is. The loops then
-   compute the block again by the usual function. Results are correctly rounded, so the bits are the same whatever a
-   compiler contracts; tests/test_math.cu compares them for all arguments. */
+#if defined(GPU__ONCE) && defined(GPU__NEAR)
+/* Functions of floats for arrays: computed in double with a relative error below 2^-38 instead of 2^-52, without the
+   special cases. *special has its highest bit set where the argument is one of those, *doubt where the result is so
+   near to the middle of two floats that the error may count, as 1 of 2^13 is. A loop of a CPU then computes the block
+   again by the usual function, and a thread of a GPU its elements. Results are correctly rounded, so the bits are the
+   same whatever a compiler contracts; tests/test_math.cu compares them for all arguments. */
 
+/* a / b. The quotient of the compiler would branch on a GPU. */
+GPU__LIFTED_FN double gpu__near_quotient(double a, double b)
+{
+#ifdef __CUDA_ARCH__
+    double inverse; /* with an error of 2^-20 */
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(b));
+    return a * gpu__refined(inverse, b);
+#else
+    return a / b;
+#endif
+}
 /* p rounded to a float. The middle of two floats is a double whose 29 low bits are 2^28; 2^15 is 2^-37 of a number. */
 GPU__LIFTED_FN float gpu__near_rounded(double p, uint64_t *doubt)
 {
+#ifdef __CUDA_ARCH__
+    *doubt = (uint64_t)((((uint32_t)gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1) << 32;
+#else
     *doubt = ((gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1;
+#endif
     return (float)p;
 }
 GPU__LIFTED_FN uint32_t gpu__size_bits(float x) { return gpu__bits32(x) & 0x7fffffffu; }
@@ -9057,7 +9114,8 @@ GPU__LIFTED_FN float gpu__sigmoid_near_f32(float x, uint64_t *doubt, uint32_t *s
     double r, n;
     (void)gpu__exp_near_reduced(-x, 1.44269502f, 1.0, &r, &n);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    return gpu__near_rounded(1.0 / GPU__FMA(gpu__power_of_two(n), gpu__exp_near_of_reduced(r), 1.0), doubt);
+    r = GPU__FMA(gpu__power_of_two(n), gpu__exp_near_of_reduced(r), 1.0);
+    return gpu__near_rounded(gpu__near_quotient(1.0, r), doubt);
 }
 /* log((1 + s) / (1 - s)) / s for |s| < 0.172, where w = s^2. Short chains of operations, here and below, since the
    loops wait for them more than for the number of operations. */
@@ -9072,7 +9130,7 @@ GPU__LIFTED_FN double gpu__log_near_series(double w)
 GPU__LIFTED_FN float gpu__log_near(float x, double factor, double of_two, uint64_t *doubt, uint32_t *special)
 {
     const uint32_t b = gpu__bits32(x) - 0x3f3504f3u, normal = gpu__bits32(x) - 0x00800000u;
-    const double f = (double)(gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f), s = f / (f + 2.0);
+    const double f = (double)(gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f), s = gpu__near_quotient(f, f + 2.0);
     const double n = (double)((int32_t)b >> 23);
     *special = normal | (0x7effffffu - normal);
     return gpu__near_rounded(GPU__FMA(s * factor, gpu__log_near_series(s * s), n * of_two), doubt);
@@ -9104,8 +9162,8 @@ GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint3
     const int is_odd = is_whole & (b < 16777216.0f) & ((halved + 8388608.0f) - 8388608.0f != halved);
     const uint32_t flip = is_odd ? 0x80000000u : 0, not_real = is_whole ? 0 : 0x80000000u;
     const uint32_t a = gpu__size_bits(x), k = a - 0x3f3504f3u, normal = a - 0x00800000u;
-    const float f = gpu__float32((k & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
-    const double r = gpu__log1p_of_reduced((double)f, f + 2.0f);
+    const double f = (double)(gpu__float32((k & 0x7fffffu) + 0x3f3504f3u) - 1.0f);
+    const double r = gpu__log_of_quotient(gpu__near_quotient(f + f, f + 2.0));
     const double e = (double)y * GPU__FMA(r, 1.4426950408889634, (double)((int32_t)k >> 23)), t = e + whole;
     const double p = gpu__exp_near_of_reduced((e - (t - whole)) * 0.6931471805599453);
     float z = gpu__near_rounded(gpu__float64(gpu__bits64(p) + (gpu__bits64(t) << 52)), doubt);
@@ -9213,7 +9271,7 @@ GPU__LIFTED_FN float gpu__sinh_near_f32(float x, uint64_t *doubt, uint32_t *spec
 {
     const double t = gpu__expm1_near(gpu__float32(gpu__size_bits(x)), 1.44269502f, 1.0);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    return gpu__with_sign(gpu__near_rounded(0.5 * (t + t / (t + 1.0)), doubt), x);
+    return gpu__with_sign(gpu__near_rounded(0.5 * (t + gpu__near_quotient(t, t + 1.0)), doubt), x);
 }
 GPU__LIFTED_FN float gpu__cosh_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
@@ -9221,7 +9279,7 @@ GPU__LIFTED_FN float gpu__cosh_near_f32(float x, uint64_t *doubt, uint32_t *spec
     (void)gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
     e = gpu__power_of_two(n) * gpu__exp_near_of_reduced(r);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    return gpu__near_rounded(0.5 * (e + 1.0 / e), doubt);
+    return gpu__near_rounded(0.5 * (e + gpu__near_quotient(1.0, e)), doubt);
 }
 GPU__LIFTED_FN float gpu__log2_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
@@ -9240,7 +9298,7 @@ GPU__LIFTED_FN float gpu__log1p_near_f32(float x, uint64_t *doubt, uint32_t *spe
     f = gpu__log_reduced((double)x + 1.0, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0);
-    s = f / (f + 2.0);
+    s = gpu__near_quotient(f, f + 2.0);
     y = gpu__near_rounded(GPU__FMA(s, gpu__log_near_series(s * s), n * 0.6931471805599453), doubt);
     *special = 0u - over;
     return x == 0 ? x : y;
@@ -9261,7 +9319,8 @@ GPU__LIFTED_FN float gpu__tan_near_f32(float x, uint64_t *doubt, uint32_t *speci
     c = GPU__FMA(z, c, -0.49999999999544925);
     s = GPU__FMA(r * z, s, r);
     c = GPU__FMA(z, c, 1.0);
-    y = gpu__near_rounded((odd ? -c : s) / (odd ? s : c), doubt);
+    y = gpu__near_rounded(gpu__near_quotient(odd ? c : s, odd ? s : c), doubt);
+    y = gpu__float32(gpu__bits32(y) ^ (uint32_t)odd << 31);
     *special = 0x4d800000u - gpu__size_bits(x);
     return x == 0 ? x : y;
 }
@@ -9284,8 +9343,8 @@ GPU__LIFTED_FN float gpu__atan_near_f32(float x, uint64_t *doubt, uint32_t *spec
     up = beyond ? -1.0 : up;
     down = beyond ? a : down;
     base = beyond ? 1.5707963267948966 : base;
-    t = up / down;
-    *special = 0x7f800000u - gpu__size_bits(x);
+    t = gpu__near_quotient(up, down);
+    *special = 0x7f7fffffu - gpu__size_bits(x);
     return gpu__with_sign(gpu__near_rounded(base + (t + gpu__atan_near_rest(t)), doubt), x);
 }
 /* The angle as in gpu_math_atan2_f32. Results that are 0, denormal or NaN are left to that. */
@@ -9294,7 +9353,7 @@ GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint
     const float p = gpu__float32(gpu__size_bits(y)), q = gpu__float32(gpu__size_bits(x));
     const double most = (double)(p > q ? p : q), least = (double)(p > q ? q : p);
     const int middle = least > 0.41421356237309503 * most;
-    const double t = (middle ? least - most : least) / (middle ? least + most : most);
+    const double t = gpu__near_quotient(middle ? least - most : least, middle ? least + most : most);
     double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_near_rest(t));
     float z;
     uint32_t size;
@@ -9304,6 +9363,19 @@ GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint
     size = gpu__bits32(z);
     *special = (size - 0x00800000u) | (0x7f7fffffu - size);
     return gpu__with_sign(z, y);
+}
+/* The root of z; that of the compiler would branch on a GPU. */
+GPU__LIFTED_FN double gpu__near_root(double z)
+{
+#ifdef __CUDA_ARCH__
+    double inverse, root, e;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(z + 1e-290)); /* finite for a z of 0 */
+    root = z * inverse;
+    e = GPU__FMA(-root, inverse, 1.0);
+    return GPU__FMA(root * e, GPU__FMA(e, 0.375, 0.5), root);
+#else
+    return sqrt(z);
+#endif
 }
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
 GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
@@ -9320,7 +9392,7 @@ GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
 GPU__LIFTED_FN float gpu__asin_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
-    const double z = a > 0.5 ? halved : square, root = gpu__sqrt64(z), s = a > 0.5 ? root : a;
+    const double z = a > 0.5 ? halved : square, root = gpu__near_root(z), s = a > 0.5 ? root : a;
     const double p = gpu__asin_near_of_reduced(s, z), y = a > 0.5 ? GPU__FMA(-2.0, p, 1.5707963267948966) : p;
     *special = 0x3f800000u - gpu__size_bits(x);
     return gpu__with_sign(gpu__near_rounded(y, doubt), x);
@@ -9328,11 +9400,31 @@ GPU__LIFTED_FN float gpu__asin_near_f32(float x, uint64_t *doubt, uint32_t *spec
 GPU__LIFTED_FN float gpu__acos_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
-    const double z = a > 0.5 ? halved : square, root = gpu__sqrt64(z), s = a > 0.5 ? root : a;
-    const double p = gpu__asin_near_of_reduced(s, z), q = x < 0 ? -p : p;
-    const double beyond = (x < 0 ? 3.141592653589793 : 0.0) + 2.0 * q;
+    const double z = a > 0.5 ? halved : square, root = gpu__near_root(z), s = a > 0.5 ? root : a;
+    const uint64_t sign = (uint64_t)(gpu__bits32(x) & 0x80000000u) << 32;
+    const double q = gpu__float64(gpu__bits64(gpu__asin_near_of_reduced(s, z)) ^ sign),
+                 end = x < 0 ? 3.141592653589793 : 0.0;
     *special = 0x3f800000u - gpu__size_bits(x);
-    return gpu__near_rounded(a > 0.5 ? beyond : 1.5707963267948966 - q, doubt);
+    return gpu__near_rounded(GPU__FMA(a > 0.5 ? 2.0 : -1.0, q, a > 0.5 ? end : 1.5707963267948966), doubt);
+}
+/* The highest bit is set where the number of this size is denormal. *doubt says nothing of a result of that size. */
+GPU__LIFTED_FN uint32_t gpu__is_denormal(uint32_t size) { return (size - 0x00800000u) & (0u - size); }
+/* As in gpu_math_cbrt_f32, with a step less from a better start */
+GPU__LIFTED_FN float gpu__cbrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const uint32_t size = gpu__size_bits(x);
+    const float a = gpu__float32(size), third = a * 0.333333343f;
+    float w = gpu__float32(0x54a21c00u - size / 3u), u; /* after both steps e is at most 2^-14.9 */
+    double v, e;
+    u = w * w;
+    w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
+    u = w * w;
+    w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
+    v = (double)a * ((double)w * (double)w);
+    e = GPU__FMA(-v, (double)w, 1.0);
+    e = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v);
+    *special = (0x7f7fffffu - size) | gpu__is_denormal(size);
+    return gpu__with_sign(gpu__near_rounded(e, doubt), x);
 }
 /* The error function is x times a polynomial of x^2 / 8 - 1; from 4 on it is 1. A denormal result has fewer bits than
    the test of the rounding assumes, so denormal arguments are special; zeros are not. */
@@ -9362,20 +9454,27 @@ GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *speci
     q = GPU__FMA(u, q, 0.13167511688840022);
     q = GPU__FMA(u, q, -0.1765762333033623);
     q = GPU__FMA(u, q, 0.35353099564343193);
-    *special = (0x7f800000u - size) | (((size - 1u) - 0x007fffffu) & ~(size - 1u));
+    *special = (0x7f800000u - size) | gpu__is_denormal(size);
     return gpu__with_sign(gpu__near_rounded(a * q, doubt), x);
 }
 /* Floats are enough here: the remainder of the root's inverse is exact, and corrects it by a few units. */
 GPU__LIFTED_FN float gpu__rsqrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
+#ifdef __CUDA_ARCH__
+    float q;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(q) : "f"(x));
+#else
+    const float q = 1.0f / sqrtf(x);
+#endif
     const uint32_t normal = gpu__bits32(x) - 0x00800000u;
-    const float q = 1.0f / sqrtf(x), p = GPU__FMAF(x, q, 0.0f), low = GPU__FMAF(x, q, -p);
+    const float p = GPU__FMAF(x, q, 0.0f), low = GPU__FMAF(x, q, -p);
     const float e = GPU__FMAF(-low, q, GPU__FMAF(-p, q, 1.0f)), y = GPU__FMAF(0.5f * q, e, q);
     const float more = GPU__FMAF(0.50001f * q, e, q), less = GPU__FMAF(0.49999f * q, e, q);
     *doubt = 0;
     *special = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
     return y;
 }
+GPU__NEAR_AS_USUAL(cbrt)
 GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     const double t = x + GPU__ROUNDER, n = t - GPU__ROUNDER;
@@ -10950,12 +11049,13 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
 #define GPU__MAP_(...) GPU__MAP_NAMED(__VA_ARGS__)
 #define GPU__MAP_NAMED(R, label, name, ...)                                                                            \
-    GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, R, label, name, __VA_ARGS__)
-/* COPIES and TABLE choose the instruction sets for which there is a loop, COPY defines the loop. */
-#define GPU__MAP_BY(COPIES, TABLE, COPY, R, label, name, ...)                                                          \
+    GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, _scalar, R, label, name, __VA_ARGS__)
+/* COPIES and TABLE choose the instruction sets for which there is a loop, COPY defines the loop. Kernels call
+   name##function. */
+#define GPU__MAP_BY(COPIES, TABLE, COPY, function, R, label, name, ...)                                                \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     COPIES(COPY, R, name, __VA_ARGS__)                                                                                 \
-    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, __VA_ARGS__)                                         \
+    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__)                               \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
@@ -11307,23 +11407,27 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
 /* A map by a function of families/math, whose loops are limited by arithmetic, so that a variant for AVX-512 is worth
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
-#ifdef __OPTIMIZE__
-#define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
+#if defined(__OPTIMIZE__) || (defined(GPU_MATH) && defined(GPU__CUDA))
+#define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, _scalar, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
 #define GPU__NEAR_ROW(fn) GPU__NEAR_ROW_(fn, gpu_math_##fn, GPU__NEAR_COPY)
 #define GPU__ANGLE_ROW(fn) GPU__NEAR_ROW_(fn, gpu__##fn##_small, GPU__ANGLE_COPY)
 #define GPU__NEAR_ROW_(fn, again, COPY)                                                                                \
     GPU__NEAR_OF(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, again)                                                    \
-    GPU__MATH_ROW_(COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
+    GPU__MATH_ROW_(COPY, GPU__BY_NEAR, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)                            \
+    GPU__TRIED_OF(GPU__T, GPU__N(gpu_##fn), (GPU__T x), (x, &doubt, &special))
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
-    GPU__MATH_ROW_BY(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                               \
+    GPU__MATH_ROW_BY(GPU__MAP_COPY, _scalar, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                      \
                      GPU__MATH_FORMAL_##shape(GPU__T))
 #define GPU__NEAR_ROW_OF_TWO(fn, shape)                                                                                \
     GPU__NEAR_OF_TWO(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, gpu_math_##fn)                                        \
-    GPU__MATH_ROW_BY(GPU__NEAR_COPY_##shape, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                      \
-                     GPU__MATH_FORMAL_##shape(GPU__T))
+    GPU__MATH_ROW_BY(GPU__NEAR_COPY_##shape, GPU__BY_NEAR, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,        \
+                     GPU__MATH_FORMAL_##shape(GPU__T))                                                                 \
+    GPU__TRIED_OF(GPU__T, GPU__N(gpu_##fn), (GPU__T x, GPU__T y), (x, y, &doubt, &special))
 #define GPU__POW_ROW(fn)                                                                                               \
     GPU__POW_NEAR(GPU__T, GPU__N(gpu_##fn), gpu__##fn)                                                                 \
-    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn, GPU__MATH_FORMAL_of_xa(GPU__T))
+    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__BY_NEAR, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                 \
+                     GPU__MATH_FORMAL_of_xa(GPU__T))                                                                   \
+    GPU__TRIED_OF(GPU__T, GPU__N(gpu_##fn), (GPU__T x, GPU__T y), (x, y, &doubt, &special))
 #else
 #define GPU__POW_ROW(fn) GPU__MATH_ROW_OF_TWO(fn, of_xa)
 #define GPU__MATH_ROW(fn) GPU__ROW(GPU__T, fn, of_x, GPU__MATH_OF_TYPE(GPU__T, gpu_math_##fn, x))
@@ -11343,18 +11447,18 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #define GPU__MATH_FORMAL_of_yx(T) (T, x), (T, y)
 #define GPU__MATH_FORMAL_of_xa(T) (T, x), (T, y, scalar)
 #define GPU__MATH_ROW_(...) GPU__MATH_ROW_NAMED(__VA_ARGS__)
-#define GPU__MATH_ROW_NAMED(COPY, T, label, name, fn)                                                                  \
-    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
+#define GPU__MATH_ROW_NAMED(COPY, function, T, label, name, fn)                                                        \
+    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
 #define GPU__MATH_ROW_BY(...) GPU__MATH_ROW_BY_NAMED(__VA_ARGS__)
-#define GPU__MATH_ROW_BY_NAMED(COPY, T, label, name, fn, ...)                                                          \
-    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, T, label, name, __VA_ARGS__)                                            \
+#define GPU__MATH_ROW_BY_NAMED(COPY, function, T, label, name, fn, ...)                                                \
+    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, __VA_ARGS__)                                  \
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
 /* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual
    function, and a block of which a result is in doubt by `again`, which is the same or the part of it that
    vectorises. */
-#ifdef __CUDA_ARCH__
+#ifndef GPU__NEAR
 #define GPU__NEAR_OF(...)
 #define GPU__NEAR_OF_TWO(...)
 #else
@@ -11398,18 +11502,37 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         }                                                                                                              \
     }
 #define GPU__NEAR_BLOCK 256
+/* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds
+   what that needs, name##_scalar. */
+#if defined(GPU_MATH) && defined(GPU__CUDA)
+#define GPU__BY_NEAR __tried
+#define GPU__TRIED_OF(...) GPU__TRIED_OF_NAMED(__VA_ARGS__)
+#else
+#define GPU__BY_NEAR _scalar
+#define GPU__TRIED_OF(...)
+#endif
+#define GPU__TRIED_OF_NAMED(T, name, formals, actuals)                                                                 \
+    GPU__LIFTED_FN gpu__tried<T, name##_scalar> name##__tried formals                                                  \
+    {                                                                                                                  \
+        uint64_t doubt;                                                                                                \
+        uint32_t special;                                                                                              \
+        const T value = name##__near actuals;                                                                          \
+        return {value, special | (uint32_t)(doubt >> 32)};                                                             \
+    }
 /* pow of floats: a block in which a result is in doubt, or an argument a special case, is computed again by
    gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. */
-#ifdef __CUDA_ARCH__
+#ifndef GPU__NEAR
 #define GPU__POW_NEAR(...)
 #else
 #define GPU__POW_NEAR(...) GPU__POW_NEAR_NAMED(__VA_ARGS__)
 #endif
 #define GPU__POW_NEAR_NAMED(T, name, pow)                                                                              \
-    GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }      \
-    GPU__LIFTED_FN T name##__first(T x, T y, uint64_t *doubt, uint32_t *special)                                       \
+    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }     \
+    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
     {                                                                                                                  \
-        return (T)pow##_first_f32((float)x, (float)y, doubt, special);                                                 \
+        *doubt = *special = 0;                                                                                         \
+        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, doubt, special)                                 \
+                              : (T)gpu_math_pow_f64((double)x, (double)y);                                             \
     }
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
@@ -11426,11 +11549,11 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
             uint32_t specials = 0, special;                                                                            \
             m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
             r = o == x ? kept : o;                                                                                     \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__first(x[i], y, &doubt, &special), doubts |= doubt,    \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &doubt, &special), doubts |= doubt,     \
                                                   specials |= special;                                                 \
             if (doubts >> 63 || specials >> 31) {                                                                      \
                 specials = 0;                                                                                          \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &special), specials |= special;     \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special), specials |= special;    \
                 if (specials)                                                                                          \
                     for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
             }                                                                                                          \
@@ -18860,7 +18983,7 @@ GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
 #ifdef GPU_MATH
-GPU__MATH_ROW(cbrt)
+GPU__NEAR_ROW(cbrt)
 GPU__NEAR_ROW(exp2)
 GPU__NEAR_ROW(log2)
 GPU__NEAR_ROW(log10)
@@ -24590,7 +24713,7 @@ GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
 #ifdef GPU_MATH
-GPU__MATH_ROW(cbrt)
+GPU__NEAR_ROW(cbrt)
 GPU__NEAR_ROW(exp2)
 GPU__NEAR_ROW(log2)
 GPU__NEAR_ROW(log10)

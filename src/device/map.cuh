@@ -1,8 +1,48 @@
 /* ---- Map --------------------------------------------------------------------------------------------------------- */
 
+/* Threads a block; for elements of 4 bytes smaller blocks are faster where arithmetic takes about as long as memory. */
 #define GPU__MAP_THREADS 256
-
+#define GPU__MAP_THREADS_OF(Result) (sizeof(Result) == 4 ? 128 : GPU__MAP_THREADS)
+/* The threads of a multiprocessor of data centres' GPUs, which has registers for so many if each has 32. */
+#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ / 100 == 10)
+#define GPU__MAP_RESIDENT 2048
+#else
+#define GPU__MAP_RESIDENT 0
+#endif
+/* Whether a function of this type returns a gpu__tried, and how many threads are to fit into a multiprocessor: without
+   that the compiler takes a few registers more than 32 for some functions of one float. */
+template <class Function> struct gpu__is_tried {
+    enum { value = 0, Resident = 0 };
+};
+template <class Type, auto Usual, class... Arg> struct gpu__is_tried<gpu__tried<Type, Usual> (*)(Arg...)> {
+    enum { value = 1, Resident = sizeof(Type) == 4 && sizeof...(Arg) == 1 ? GPU__MAP_RESIDENT : 0 };
+};
 #ifdef __CUDA_ARCH__
+/* y[j] = Function(h.at(j)...) for a function that returns a gpu__tried. A pack has one branch for the elements that are
+   to be computed again, so that the compiler interleaves the first tries. */
+template <auto Function, int Pack, class Result, class... Fragment>
+static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment &...h)
+{
+    typedef decltype(Function(h.at(0)...)) Tried;
+    uint32_t again = 0;
+#pragma unroll
+    for (int j = 0; j < Pack; j++) {
+        const Tried t = Function(h.at(j)...);
+        y[j] = t.value;
+        again |= t.again;
+    }
+    if (again >> 31)
+#pragma unroll
+        for (int j = 0; j < Pack; j++) y[j] = Tried::usual(h.at(j)...);
+}
+/* Function(x...) for single elements */
+template <auto Function, class... Arg> static __device__ __forceinline__ auto gpu__map_one(Arg... x)
+{
+    if constexpr (gpu__is_tried<decltype(Function)>::value)
+        return decltype(Function(x...))::usual(x...);
+    else
+        return Function(x...);
+}
 /* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
    stores. */
 template <auto Function, int Pack, class Result, class... Fragment> static __device__ __forceinline__ void
@@ -10,11 +50,14 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragm
 {
     gpu__fragment<gpu__array<Result>, Pack> y;
     (h.to_blocked(storage, lane), ...);
+    if constexpr (gpu__is_tried<decltype(Function)>::value)
+        gpu__map_tried<Function, Pack>((Result *)y.raw, h...);
+    else
 #pragma unroll
-    for (int j = 0; j < Pack; j++) {
-        Result r = Function(h.at(j)...);
-        memcpy(y.raw + j * sizeof(Result), &r, sizeof(Result));
-    }
+        for (int j = 0; j < Pack; j++) {
+            Result r = Function(h.at(j)...);
+            memcpy(y.raw + j * sizeof(Result), &r, sizeof(Result));
+        }
     typedef typename gpu__fragment<gpu__array<Result>, Pack>::word word;
     constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
     if constexpr (Chunk > 1) {
@@ -45,26 +88,28 @@ gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
    by one. Shifted: only `out` is aligned. The first and last 16 bytes of an input are then done one by one, since a
    shifted access also reads the bytes around the ones it needs. */
 template <auto Function, int Pack, bool Shifted, class Result, class... Param>
-static __global__ void __launch_bounds__(GPU__MAP_THREADS)
+static __global__ void __launch_bounds__(GPU__MAP_THREADS_OF(Result),
+                                         gpu__is_tried<decltype(Function)>::Resident / GPU__MAP_THREADS_OF(Result))
     gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Widest = gpu__max_of(
         (gpu__fragment<gpu__array<Result>, Pack>::blocked ? gpu__fragment<gpu__array<Result>, Pack>::ByteCount : 0),
         (gpu__fragment<Param, Pack>::blocked ? gpu__fragment<Param, Pack>::ByteCount : 0)...);
-    __shared__ alignas(16) unsigned char storage[Widest ? GPU__MAP_THREADS * Widest : 16];
+    constexpr int Threads = GPU__MAP_THREADS_OF(Result);
+    __shared__ alignas(16) unsigned char storage[Widest ? Threads * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
-    const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
+    const size_t start = head + (blockIdx.x * (size_t)Threads + warp * 32) * Pack;
     if (Shifted ? start >= 16 && start + 32 * Pack + 16 <= n : start + 32 * Pack <= n) {
         gpu__map_warp<Function, Pack, Result>(out, start, lane, storage + warp * 32 * Widest,
                                               gpu__fetch_warp<Param, Pack, Shifted>(in, start, lane)...);
     } else if (start < n) {
 #pragma unroll 1
         for (size_t i = start + lane; i < n && i < start + 32 * Pack; i += 32)
-            out[i] = Function(gpu__pick(Param(), in, i)...);
+            out[i] = gpu__map_one<Function>(gpu__pick(Param(), in, i)...);
     }
     if (blockIdx.x == 0 && (int)threadIdx.x < head)
-        out[threadIdx.x] = Function(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
+        out[threadIdx.x] = gpu__map_one<Function>(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
 #endif
 }
 
@@ -73,8 +118,11 @@ template <auto Function, int Unroll, class Result, class... Fragment>
 static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragment &...h)
 {
     Result y[Unroll];
+    if constexpr (gpu__is_tried<decltype(Function)>::value)
+        gpu__map_tried<Function, Unroll>(y, h...);
+    else
 #pragma unroll
-    for (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
+        for (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
 #pragma unroll
     for (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
 }
@@ -93,7 +141,8 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
             gpu__map_loose<Function, Unroll, Result>(out + i, gpu__fetch<Param, Unroll, 1>(in, i, GPU__MAP_THREADS)...);
     } else {
 #pragma unroll 1
-        for (size_t e = i; e < n && e < end; e += GPU__MAP_THREADS) out[e] = Function(gpu__pick(Param(), in, e)...);
+        for (size_t e = i; e < n && e < end; e += GPU__MAP_THREADS)
+            out[e] = gpu__map_one<Function>(gpu__pick(Param(), in, e)...);
     }
 #endif
 }
@@ -101,11 +150,12 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 template <auto Function, int Pack, bool Shifted, class Result, class... Param> static inline cudaError_t
 gpu__map_start(cudaStream_t stream, Result *out, size_t n, int head, typename Param::arg... in)
 {
-    const size_t tile = (size_t)GPU__MAP_THREADS * Pack, blocks = (n - head + tile - 1) / tile;
+    constexpr int Threads = GPU__MAP_THREADS_OF(Result);
+    const size_t tile = (size_t)Threads * Pack, blocks = (n - head + tile - 1) / tile;
     if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, &head, (void *)&in...};
     return cudaLaunchKernel((const void *)gpu__map_kernel<Function, Pack, Shifted, Result, Param...>,
-                            dim3(blocks ? (unsigned)blocks : 1), dim3(GPU__MAP_THREADS), argv, 0, stream);
+                            dim3(blocks ? (unsigned)blocks : 1), dim3(Threads), argv, 0, stream);
 }
 template <auto Function, int Unroll, class Result, class... Param>
 static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)

@@ -28,12 +28,13 @@
 #define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
 #define GPU__MAP_(...) GPU__MAP_NAMED(__VA_ARGS__)
 #define GPU__MAP_NAMED(R, label, name, ...)                                                                            \
-    GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, R, label, name, __VA_ARGS__)
-/* COPIES and TABLE choose the instruction sets for which there is a loop, COPY defines the loop. */
-#define GPU__MAP_BY(COPIES, TABLE, COPY, R, label, name, ...)                                                          \
+    GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, _scalar, R, label, name, __VA_ARGS__)
+/* COPIES and TABLE choose the instruction sets for which there is a loop, COPY defines the loop. Kernels call
+   name##function. */
+#define GPU__MAP_BY(COPIES, TABLE, COPY, function, R, label, name, ...)                                                \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     COPIES(COPY, R, name, __VA_ARGS__)                                                                                 \
-    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, __VA_ARGS__)                                         \
+    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__)                               \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape

@@ -176,6 +176,13 @@ template <class Type> struct gpu__address<Type *> {
 template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> {
     enum { is = 0 };
 }; /* CUDA has no memory kind for the address of a function */
+/* What a function of a map may return instead of a Type: a value, and in the highest bit of `again` whether Usual has to
+   compute it. */
+template <class Type, auto Usual> struct gpu__tried {
+    Type value;
+    uint32_t again;
+    template <class... Arg> static __device__ __noinline__ Type usual(Arg... x) { return Usual(x...); }
+};
 }
 #define GPU__IS_ADDRESS(T) gpu__address<T>::is
 #define GPU__DEVICE_CODE(name) name##__device
@@ -185,11 +192,11 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__PASS_gpu__array(k, T, x) (T const *)gpu__in[k]
 #define GPU__PASS_scalar(k, T, x) *(T const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
-#define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
+#define GPU__MAP_DEVICE(R, name, function, ...)                                                                        \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
     {                                                                                                                  \
-        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                   \
+        return (int)gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                  \
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
 #define GPU__REDUCE_DEVICE(A, name, ...)                                                                               \
@@ -219,7 +226,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
 #define GPU__DEVICE_CODE(name)                                                                                         \
     GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
-#define GPU__MAP_DEVICE(R, name, ...)
+#define GPU__MAP_DEVICE(R, name, function, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
 #define GPU__SCAN_DEVICE(A, T, name)
@@ -233,8 +240,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         parameters static const type gpu__it = {__VA_ARGS__};                                                          \
         return &gpu__it;                                                                                               \
     }
-#define GPU__MAP_OF(scope, origin, TABLE, R, name, ...)                                                                \
-    GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
+#define GPU__MAP_OF(scope, origin, TABLE, R, name, function, ...)                                                      \
+    GPU__MAP_DEVICE(R, name, function, __VA_ARGS__)                                                                    \
     scope gpu_status name(R *gpu__out, GPU__FORMALS(__VA_ARGS__))                                                      \
     {                                                                                                                  \
         GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \

@@ -2,7 +2,7 @@
 #define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
     GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                                   \
-    GPU__MAP_OF(scope, (#name, __FILE__, __LINE__), GPU__TABLE, R, name, __VA_ARGS__)                                  \
+    GPU__MAP_OF(scope, (#name, __FILE__, __LINE__), GPU__TABLE, R, name, _scalar, __VA_ARGS__)                         \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__REDUCE(kind, flags, A, name, identity, combine, ...)                                                      \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \

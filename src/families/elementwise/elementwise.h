@@ -29,7 +29,7 @@ GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
 GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
 GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
 #ifdef GPU_MATH
-GPU__MATH_ROW(cbrt)
+GPU__NEAR_ROW(cbrt)
 GPU__NEAR_ROW(exp2)
 GPU__NEAR_ROW(log2)
 GPU__NEAR_ROW(log10)

@@ -5,23 +5,27 @@
 #define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
 /* A map by a function of families/math, whose loops are limited by arithmetic, so that a variant for AVX-512 is worth
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
-#ifdef __OPTIMIZE__
-#define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
+#if defined(__OPTIMIZE__) || (defined(GPU_MATH) && defined(GPU__CUDA))
+#define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, _scalar, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
 #define GPU__NEAR_ROW(fn) GPU__NEAR_ROW_(fn, gpu_math_##fn, GPU__NEAR_COPY)
 #define GPU__ANGLE_ROW(fn) GPU__NEAR_ROW_(fn, gpu__##fn##_small, GPU__ANGLE_COPY)
 #define GPU__NEAR_ROW_(fn, again, COPY)                                                                                \
     GPU__NEAR_OF(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, again)                                                    \
-    GPU__MATH_ROW_(COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
+    GPU__MATH_ROW_(COPY, GPU__BY_NEAR, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)                            \
+    GPU__TRIED_OF(GPU__T, GPU__N(gpu_##fn), (GPU__T x), (x, &doubt, &special))
 #define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
-    GPU__MATH_ROW_BY(GPU__MAP_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                               \
+    GPU__MATH_ROW_BY(GPU__MAP_COPY, _scalar, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                      \
                      GPU__MATH_FORMAL_##shape(GPU__T))
 #define GPU__NEAR_ROW_OF_TWO(fn, shape)                                                                                \
     GPU__NEAR_OF_TWO(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, gpu_math_##fn)                                        \
-    GPU__MATH_ROW_BY(GPU__NEAR_COPY_##shape, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                      \
-                     GPU__MATH_FORMAL_##shape(GPU__T))
+    GPU__MATH_ROW_BY(GPU__NEAR_COPY_##shape, GPU__BY_NEAR, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,        \
+                     GPU__MATH_FORMAL_##shape(GPU__T))                                                                 \
+    GPU__TRIED_OF(GPU__T, GPU__N(gpu_##fn), (GPU__T x, GPU__T y), (x, y, &doubt, &special))
 #define GPU__POW_ROW(fn)                                                                                               \
     GPU__POW_NEAR(GPU__T, GPU__N(gpu_##fn), gpu__##fn)                                                                 \
-    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn, GPU__MATH_FORMAL_of_xa(GPU__T))
+    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__BY_NEAR, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                 \
+                     GPU__MATH_FORMAL_of_xa(GPU__T))                                                                   \
+    GPU__TRIED_OF(GPU__T, GPU__N(gpu_##fn), (GPU__T x, GPU__T y), (x, y, &doubt, &special))
 #else
 #define GPU__POW_ROW(fn) GPU__MATH_ROW_OF_TWO(fn, of_xa)
 #define GPU__MATH_ROW(fn) GPU__ROW(GPU__T, fn, of_x, GPU__MATH_OF_TYPE(GPU__T, gpu_math_##fn, x))
@@ -41,18 +45,18 @@
 #define GPU__MATH_FORMAL_of_yx(T) (T, x), (T, y)
 #define GPU__MATH_FORMAL_of_xa(T) (T, x), (T, y, scalar)
 #define GPU__MATH_ROW_(...) GPU__MATH_ROW_NAMED(__VA_ARGS__)
-#define GPU__MATH_ROW_NAMED(COPY, T, label, name, fn)                                                                  \
-    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
+#define GPU__MATH_ROW_NAMED(COPY, function, T, label, name, fn)                                                        \
+    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
 #define GPU__MATH_ROW_BY(...) GPU__MATH_ROW_BY_NAMED(__VA_ARGS__)
-#define GPU__MATH_ROW_BY_NAMED(COPY, T, label, name, fn, ...)                                                          \
-    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, T, label, name, __VA_ARGS__)                                            \
+#define GPU__MATH_ROW_BY_NAMED(COPY, function, T, label, name, fn, ...)                                                \
+    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, __VA_ARGS__)                                  \
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
 /* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual
    function, and a block of which a result is in doubt by `again`, which is the same or the part of it that
    vectorises. */
-#ifdef __CUDA_ARCH__
+#ifndef GPU__NEAR
 #define GPU__NEAR_OF(...)
 #define GPU__NEAR_OF_TWO(...)
 #else
@@ -96,18 +100,37 @@
         }                                                                                                              \
     }
 #define GPU__NEAR_BLOCK 256
+/* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds
+   what that needs, name##_scalar. */
+#if defined(GPU_MATH) && defined(GPU__CUDA)
+#define GPU__BY_NEAR __tried
+#define GPU__TRIED_OF(...) GPU__TRIED_OF_NAMED(__VA_ARGS__)
+#else
+#define GPU__BY_NEAR _scalar
+#define GPU__TRIED_OF(...)
+#endif
+#define GPU__TRIED_OF_NAMED(T, name, formals, actuals)                                                                 \
+    GPU__LIFTED_FN gpu__tried<T, name##_scalar> name##__tried formals                                                  \
+    {                                                                                                                  \
+        uint64_t doubt;                                                                                                \
+        uint32_t special;                                                                                              \
+        const T value = name##__near actuals;                                                                          \
+        return {value, special | (uint32_t)(doubt >> 32)};                                                             \
+    }
 /* pow of floats: a block in which a result is in doubt, or an argument a special case, is computed again by
    gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. */
-#ifdef __CUDA_ARCH__
+#ifndef GPU__NEAR
 #define GPU__POW_NEAR(...)
 #else
 #define GPU__POW_NEAR(...) GPU__POW_NEAR_NAMED(__VA_ARGS__)
 #endif
 #define GPU__POW_NEAR_NAMED(T, name, pow)                                                                              \
-    GPU__LIFTED_FN T name##__near(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }      \
-    GPU__LIFTED_FN T name##__first(T x, T y, uint64_t *doubt, uint32_t *special)                                       \
+    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }     \
+    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
     {                                                                                                                  \
-        return (T)pow##_first_f32((float)x, (float)y, doubt, special);                                                 \
+        *doubt = *special = 0;                                                                                         \
+        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, doubt, special)                                 \
+                              : (T)gpu_math_pow_f64((double)x, (double)y);                                             \
     }
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
@@ -124,11 +147,11 @@
             uint32_t specials = 0, special;                                                                            \
             m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
             r = o == x ? kept : o;                                                                                     \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__first(x[i], y, &doubt, &special), doubts |= doubt,    \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &doubt, &special), doubts |= doubt,     \
                                                   specials |= special;                                                 \
             if (doubts >> 63 || specials >> 31) {                                                                      \
                 specials = 0;                                                                                          \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &special), specials |= special;     \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special), specials |= special;    \
                 if (specials)                                                                                          \
                     for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
             }                                                                                                          \

@@ -75,7 +75,7 @@ GPU__LIFTED_FN double gpu__expm1_near_pair(double r, double low, double *tail)
    divide it. */
 GPU__LIFTED_FN double gpu__quotient_of_pairs(double a, double a_low, double b, double b_low)
 {
-    const double q = a / b, rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
+    const double q = gpu__divided(a, b), rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
     return GPU__FMA(rest, GPU__FMA(b, -0.5, 1.457), q);
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
@@ -126,7 +126,7 @@ GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
 /* f - log(1 + f) */
 GPU__LIFTED_FN double gpu__log_difference(double f)
 {
-    const double h = 0.5 * f, s = f / (f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
+    const double h = 0.5 * f, s = gpu__divided(f, f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
     double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06);
     q = GPU__FMA(z, q, 1.8782031501237154e-05);
     q = GPU__FMA(z, q, 8.877829897892894e-05);

@@ -203,7 +203,7 @@ GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
 /* For a = |x|: returns s, which is a or, above 1/2, the sine of half the angle to pi / 2; *rest is asin(s) - s. */
 GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
 {
-    const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__sqrt64(z) : a;
+    const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__root(z) : a;
     const double low = GPU__FMA(-s, s, z) * (0.5 * gpu__inverse(s > 0 ? s : 1.0));
     *rest = gpu__asin_rest(s, z) + (a > 0.5 ? low : 0.0);
     return s;
@@ -281,7 +281,7 @@ GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y)
     const double up = most < 1e-290 ? 1.2676506002282294e+30 : most > 1e290 ? 7.888609052210118e-31 : 1.0; /* 2^100 */
     const double h0 = most * up, scale = most > 0 && most < infinity ? gpu__to_unit(h0) : 1.0, h = h0 * scale;
     const double l = least * up * scale, square = GPU__FMA(h, h, 0.0), low = GPU__FMA(h, h, -square);
-    const double s = GPU__FMA(l, l, square), tail = GPU__FMA(l, l, square - s) + low, r = gpu__sqrt64(s);
+    const double s = GPU__FMA(l, l, square), tail = GPU__FMA(l, l, square - s) + low, r = gpu__root(s);
     const double z = GPU__FMA(GPU__FMA(-r, r, s) + tail, 0.5 * gpu__inverse(r > 0 ? r : 1.0), r) / scale / up;
     return p < infinity && q < infinity     ? (most > 0 ? z : 0.0)
            : p == infinity || q == infinity ? infinity

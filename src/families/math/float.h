@@ -5,21 +5,20 @@
    so there is nothing that a compiler could contract, and the bits are the same everywhere.
 
    1 / d to about the precision of a double: the quotient of floats, which is correctly rounded everywhere, and one step
-   of third order of Newton's method. A division of doubles would take longer on a GPU. For 1 <= d < 4 no special case
-   at the ends of the range of floats is needed: by Markstein's theorem one step from the processor's approximation is
-   correctly rounded, except for the last d below a power of two. */
-#ifdef __CUDA_ARCH__
-#define GPU__RECIPROCAL(d) __frcp_rn(d)
-#else
-#define GPU__RECIPROCAL(d) (1.0f / (d))
-#endif
-GPU__LIFTED_FN float gpu__reciprocal_of_few(float d)
+   of third order of Newton's method. A division of doubles would take longer on a GPU.
+
+   The quotient of floats is computed without a branch, for 2^-126 <= |d| < 2^126: by Markstein's theorem one step from
+   the processor's approximation is correctly rounded, except for the last d below a power of two, whose inverse is the
+   second number of its binade. */
+GPU__LIFTED_FN float gpu__reciprocal(float d)
 {
 #ifdef __CUDA_ARCH__
+    const uint32_t b = gpu__bits32(d);
     float y;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(d));
     y = __fmaf_rn(y, __fmaf_rn(-d, y, 1.0f), y);
-    return fmaxf(y, d < 2.0f ? 0.50000006f : 0.25000003f);
+    y = fmaxf(fabsf(y), gpu__float32(0x7e800001u - (b & 0x7f800000u)));
+    return gpu__float32(gpu__bits32(y) | (b & 0x80000000u));
 #else
     return 1.0f / d;
 #endif
@@ -29,18 +28,28 @@ GPU__LIFTED_FN double gpu__refined(double inverse, double d)
     const double e = GPU__FMA(-d, inverse, 1.0);
     return GPU__FMA(inverse, GPU__FMA(e, e, e), inverse);
 }
-GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)GPU__RECIPROCAL((float)d), d); }
-/* The same for 1 <= d < 4 */
-GPU__LIFTED_FN double gpu__inverse_of_few(double d)
+GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)gpu__reciprocal((float)d), d); }
+/* a / b, correctly rounded, where none of the numbers is near the ends of the range: as the compiler divides, without
+   the branch to other cases. */
+GPU__LIFTED_FN double gpu__divided(double a, double b)
 {
-    return gpu__refined((double)gpu__reciprocal_of_few((float)d), d);
+#ifdef __CUDA_ARCH__
+    double y, q;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(b));
+    y = gpu__refined(gpu__float64(gpu__bits64(y) | 1), b); /* the bit is for a b just below a power of two */
+    y = __fma_rn(y, __fma_rn(-b, y, 1.0), y);
+    q = a * y;
+    return __fma_rn(y, __fma_rn(-b, q, a), q);
+#else
+    return a / b;
+#endif
 }
-/* a / b for 1 <= b < 4, of which near_b is the float. CPUs divide beside their multiplications, and a kernel multiplies
+/* a / b for a b of which near_b is the float. CPUs divide beside their multiplications, and a kernel multiplies
    by the inverse; the last bits differ, and the floats that the results are rounded to do not. */
-GPU__LIFTED_FN double gpu__quotient_of_few(double a, double b, float near_b)
+GPU__LIFTED_FN double gpu__quotient(double a, double b, float near_b)
 {
 #if defined(__CUDA_ARCH__) || defined(GPU__TEST_QUOTIENT)
-    return a * gpu__refined((double)gpu__reciprocal_of_few(near_b), b);
+    return a * gpu__refined((double)gpu__reciprocal(near_b), b);
 #else
     return (void)near_b, a / b;
 #endif
@@ -80,7 +89,7 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
     const float away = x < 0 ? x : -x, clamped = away < -104.0f ? -104.0f : away;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
-    p = gpu__quotient_of_few(x < 0 ? p : 1.0, p + 1.0, (float)(p + 1.0));
+    p = gpu__quotient(x < 0 ? p : 1.0, p + 1.0, (float)(p + 1.0));
     /* For some small x, 1/2 + x / 4 is halfway between two floats, and the exact result slightly nearer to 1/2. */
     return (float)GPU__FMA(away > -3.0517578125e-05f ? -9.313225746154785e-10 : 0.0,
                            (double)(x < 0 ? clamped : -clamped), p);
@@ -95,7 +104,7 @@ GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
     s = gpu__float64(gpu__bits64(t) << 52);
     p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
-    p = gpu__quotient_of_few(p, p + 2.0, (float)(p + 2.0));
+    p = gpu__quotient(p, p + 2.0, (float)(p + 2.0));
     return x == 0 ? x : (float)(x < 0 ? p : -p);
 }
 /* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
@@ -108,11 +117,15 @@ GPU__LIFTED_FN double gpu__log_series(double z)
     q = GPU__FMA(z, q, 0.012500000000072132);
     return GPU__FMA(z, q, 0.083333333333291709);
 }
+GPU__LIFTED_FN double gpu__log_of_quotient(double t)
+{
+    const double z = t * t;
+    return GPU__FMA(t * z, gpu__log_series(z), t);
+}
 /* log(1 + f); near_d is the float of f + 2 */
 GPU__LIFTED_FN double gpu__log1p_of_reduced(double f, float near_d)
 {
-    const double t = gpu__quotient_of_few(f + f, f + 2.0, near_d), z = t * t;
-    return GPU__FMA(t * z, gpu__log_series(z), t);
+    return gpu__log_of_quotient(gpu__quotient(f + f, f + 2.0, near_d));
 }
 /* a = 2^n (1 + f) with 1 + f between the square roots of 1/2 and 2, for a positive a that is not infinite. */
 GPU__LIFTED_FN float gpu__log_reduced_f32(float a, double *n)

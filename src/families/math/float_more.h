@@ -33,7 +33,7 @@ GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
     const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0);
-    p = 0.5 * GPU__FMA(p, gpu__inverse(p + 1.0), p);
+    p = 0.5 * GPU__FMA(p, gpu__inverse(p < 1e30 ? p + 1.0 : 1e30), p);
     up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
     return x == 0 ? x : gpu__float32(gpu__bits32((float)(x < 0 ? -p : p)) - up);
 }
@@ -43,7 +43,7 @@ GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
     const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s);
-    return (float)GPU__FMA(0.5, p, 0.5 * gpu__inverse(p));
+    return (float)GPU__FMA(0.5, p, 0.5 * gpu__inverse(p < 1e30 ? p : 1e30));
 }
 /* The logarithm of x, in parts: *n, the power of two, and log(1 + f), which is returned. */
 GPU__LIFTED_FN double gpu__log_f32(float x, double *n)
@@ -78,7 +78,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     f = gpu__log_reduced(a, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
-    t = gpu__quotient_of_few(f + f, f + 2.0, (float)f + 2.0f);
+    t = gpu__quotient(f + f, f + 2.0, (float)f + 2.0f);
     z = t * t;
     h = 0.5 * f;
     r = GPU__FMA(-0.5 * t, GPU__FMA(h, f, 2.0 * z * gpu__log_series(z)), h * f); /* f - log(1 + f) */
@@ -228,11 +228,12 @@ GPU__LIFTED_FN float gpu_math_acos_f32(float x)
 /* With w close to a^(-1/3) and e = 1 - a w^3 the root is a w^2 (1 - e)^(-2/3). */
 GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
 {
-    const float size = x < 0 ? -x : x;
+    const uint32_t sign = gpu__bits32(x) & 0x80000000u;
+    const float size = gpu__float32(gpu__bits32(x) ^ sign);
     const int tiny = size < 1.17549435e-38f;
     const float a = tiny ? size * 16777216.0f : size, third = a * 0.333333343f;
     float w = gpu__float32(0x548c2b4bu - gpu__bits32(a) / 3u), u;
-    double v, e, y;
+    double v, e;
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* Newton's method */
     u = w * w;
@@ -241,8 +242,8 @@ GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
     v = (double)a * ((double)w * (double)w);
     e = GPU__FMA(-v, (double)w, 1.0);
-    y = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v) * (tiny ? 0.00390625 : 1.0);
-    return size > 0 && size < INFINITY ? (float)(x < 0 ? -y : y) : x + x;
+    u = (float)GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v) * (tiny ? 0.00390625f : 1.0f);
+    return size > 0 && size < INFINITY ? gpu__float32(gpu__bits32(u) | sign) : x + x;
 }
 GPU__LIFTED_FN float gpu_math_sqrt_f32(float x)
 {
@@ -254,20 +255,36 @@ GPU__LIFTED_FN float gpu_math_sqrt_f32(float x)
 }
 GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
 {
-    const double q = (double)GPU__RECIPROCAL(gpu_math_sqrt_f32(x)), e = GPU__FMA(-((double)x * q), q, 1.0);
+    const double q = (double)gpu__reciprocal(gpu_math_sqrt_f32(x)), e = GPU__FMA(-((double)x * q), q, 1.0);
     const float y = (float)GPU__FMA(q * e, GPU__FMA(e, 0.375, 0.5), q);
     return x > 0 && x < INFINITY ? y : x == 0 ? 1.0f / x : x == INFINITY ? 0.0f : NAN;
 }
 GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return gpu__float32(gpu__bits32(x) & 0x7fffffffu); }
 GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return x > y || x != x ? x : y; }
+/* The root, correctly rounded, of 0 or a number that is neither small nor large, on a GPU without a branch: one step of
+   third order of Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
+GPU__LIFTED_FN double gpu__root(double x)
+{
+#ifdef __CUDA_ARCH__
+    double y, e;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    e = __fma_rn(-x, y * y, 1.0);
+    y = __fma_rn(__fma_rn(e, 0.375, 0.5), y * e, y);
+    e = x * y;
+    e = __fma_rn(__fma_rn(-e, e, x), 0.5 * y, e);
+    return x == 0 ? x : e;
+#else
+    return sqrt(x);
+#endif
+}
 /* The squares are exact, and their sum is a pair; the sign of the root's remainder tells on which side the exact root
    is. */
 GPU__LIFTED_FN float gpu_math_hypot_f32(float x, float y)
 {
     const double a = (double)gpu_math_abs_f32(x), b = (double)gpu_math_abs_f32(y), h = a > b ? a : b, l = a > b ? b : a;
     const double square = GPU__FMA(h, h, 0.0), s = GPU__FMA(l, l, square), low = GPU__FMA(l, l, square - s);
-    const double r = gpu__sqrt64(s), rest = GPU__FMA(-r, r, s) + low;
+    const double r = gpu__root(s), rest = GPU__FMA(-r, r, s) + low;
     const float z = gpu__pair_to_float(r, rest);
     return a < (double)INFINITY && b < (double)INFINITY     ? z
            : a == (double)INFINITY || b == (double)INFINITY ? INFINITY

@@ -1,14 +1,29 @@
-#if defined(GPU__ONCE) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
-/* Functions of floats for the loops over arrays on a CPU: computed in double with a relative error below 2^-38 instead
-   of 2^-52, without the special cases. *special has its highest bit set where the argument is one of those, *doubt
-   where the result is so near to the middle of two floats that the error may count, as 1 of 2^13 is. The loops then
-   compute the block again by the usual function. Results are correctly rounded, so the bits are the same whatever a
-   compiler contracts; tests/test_math.cu compares them for all arguments. */
+#if defined(GPU__ONCE) && defined(GPU__NEAR)
+/* Functions of floats for arrays: computed in double with a relative error below 2^-38 instead of 2^-52, without the
+   special cases. *special has its highest bit set where the argument is one of those, *doubt where the result is so
+   near to the middle of two floats that the error may count, as 1 of 2^13 is. A loop of a CPU then computes the block
+   again by the usual function, and a thread of a GPU its elements. Results are correctly rounded, so the bits are the
+   same whatever a compiler contracts; tests/test_math.cu compares them for all arguments. */
 
+/* a / b. The quotient of the compiler would branch on a GPU. */
+GPU__LIFTED_FN double gpu__near_quotient(double a, double b)
+{
+#ifdef __CUDA_ARCH__
+    double inverse; /* with an error of 2^-20 */
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(b));
+    return a * gpu__refined(inverse, b);
+#else
+    return a / b;
+#endif
+}
 /* p rounded to a float. The middle of two floats is a double whose 29 low bits are 2^28; 2^15 is 2^-37 of a number. */
 GPU__LIFTED_FN float gpu__near_rounded(double p, uint64_t *doubt)
 {
+#ifdef __CUDA_ARCH__
+    *doubt = (uint64_t)((((uint32_t)gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1) << 32;
+#else
     *doubt = ((gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1;
+#endif
     return (float)p;
 }
 GPU__LIFTED_FN uint32_t gpu__size_bits(float x) { return gpu__bits32(x) & 0x7fffffffu; }
@@ -44,7 +59,8 @@ GPU__LIFTED_FN float gpu__sigmoid_near_f32(float x, uint64_t *doubt, uint32_t *s
     double r, n;
     (void)gpu__exp_near_reduced(-x, 1.44269502f, 1.0, &r, &n);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    return gpu__near_rounded(1.0 / GPU__FMA(gpu__power_of_two(n), gpu__exp_near_of_reduced(r), 1.0), doubt);
+    r = GPU__FMA(gpu__power_of_two(n), gpu__exp_near_of_reduced(r), 1.0);
+    return gpu__near_rounded(gpu__near_quotient(1.0, r), doubt);
 }
 /* log((1 + s) / (1 - s)) / s for |s| < 0.172, where w = s^2. Short chains of operations, here and below, since the
    loops wait for them more than for the number of operations. */
@@ -59,7 +75,7 @@ GPU__LIFTED_FN double gpu__log_near_series(double w)
 GPU__LIFTED_FN float gpu__log_near(float x, double factor, double of_two, uint64_t *doubt, uint32_t *special)
 {
     const uint32_t b = gpu__bits32(x) - 0x3f3504f3u, normal = gpu__bits32(x) - 0x00800000u;
-    const double f = (double)(gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f), s = f / (f + 2.0);
+    const double f = (double)(gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f), s = gpu__near_quotient(f, f + 2.0);
     const double n = (double)((int32_t)b >> 23);
     *special = normal | (0x7effffffu - normal);
     return gpu__near_rounded(GPU__FMA(s * factor, gpu__log_near_series(s * s), n * of_two), doubt);
@@ -91,8 +107,8 @@ GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint3
     const int is_odd = is_whole & (b < 16777216.0f) & ((halved + 8388608.0f) - 8388608.0f != halved);
     const uint32_t flip = is_odd ? 0x80000000u : 0, not_real = is_whole ? 0 : 0x80000000u;
     const uint32_t a = gpu__size_bits(x), k = a - 0x3f3504f3u, normal = a - 0x00800000u;
-    const float f = gpu__float32((k & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
-    const double r = gpu__log1p_of_reduced((double)f, f + 2.0f);
+    const double f = (double)(gpu__float32((k & 0x7fffffu) + 0x3f3504f3u) - 1.0f);
+    const double r = gpu__log_of_quotient(gpu__near_quotient(f + f, f + 2.0));
     const double e = (double)y * GPU__FMA(r, 1.4426950408889634, (double)((int32_t)k >> 23)), t = e + whole;
     const double p = gpu__exp_near_of_reduced((e - (t - whole)) * 0.6931471805599453);
     float z = gpu__near_rounded(gpu__float64(gpu__bits64(p) + (gpu__bits64(t) << 52)), doubt);
@@ -200,7 +216,7 @@ GPU__LIFTED_FN float gpu__sinh_near_f32(float x, uint64_t *doubt, uint32_t *spec
 {
     const double t = gpu__expm1_near(gpu__float32(gpu__size_bits(x)), 1.44269502f, 1.0);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    return gpu__with_sign(gpu__near_rounded(0.5 * (t + t / (t + 1.0)), doubt), x);
+    return gpu__with_sign(gpu__near_rounded(0.5 * (t + gpu__near_quotient(t, t + 1.0)), doubt), x);
 }
 GPU__LIFTED_FN float gpu__cosh_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
@@ -208,7 +224,7 @@ GPU__LIFTED_FN float gpu__cosh_near_f32(float x, uint64_t *doubt, uint32_t *spec
     (void)gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
     e = gpu__power_of_two(n) * gpu__exp_near_of_reduced(r);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    return gpu__near_rounded(0.5 * (e + 1.0 / e), doubt);
+    return gpu__near_rounded(0.5 * (e + gpu__near_quotient(1.0, e)), doubt);
 }
 GPU__LIFTED_FN float gpu__log2_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
@@ -227,7 +243,7 @@ GPU__LIFTED_FN float gpu__log1p_near_f32(float x, uint64_t *doubt, uint32_t *spe
     f = gpu__log_reduced((double)x + 1.0, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0);
-    s = f / (f + 2.0);
+    s = gpu__near_quotient(f, f + 2.0);
     y = gpu__near_rounded(GPU__FMA(s, gpu__log_near_series(s * s), n * 0.6931471805599453), doubt);
     *special = 0u - over;
     return x == 0 ? x : y;
@@ -248,7 +264,8 @@ GPU__LIFTED_FN float gpu__tan_near_f32(float x, uint64_t *doubt, uint32_t *speci
     c = GPU__FMA(z, c, -0.49999999999544925);
     s = GPU__FMA(r * z, s, r);
     c = GPU__FMA(z, c, 1.0);
-    y = gpu__near_rounded((odd ? -c : s) / (odd ? s : c), doubt);
+    y = gpu__near_rounded(gpu__near_quotient(odd ? c : s, odd ? s : c), doubt);
+    y = gpu__float32(gpu__bits32(y) ^ (uint32_t)odd << 31);
     *special = 0x4d800000u - gpu__size_bits(x);
     return x == 0 ? x : y;
 }
@@ -271,8 +288,8 @@ GPU__LIFTED_FN float gpu__atan_near_f32(float x, uint64_t *doubt, uint32_t *spec
     up = beyond ? -1.0 : up;
     down = beyond ? a : down;
     base = beyond ? 1.5707963267948966 : base;
-    t = up / down;
-    *special = 0x7f800000u - gpu__size_bits(x);
+    t = gpu__near_quotient(up, down);
+    *special = 0x7f7fffffu - gpu__size_bits(x);
     return gpu__with_sign(gpu__near_rounded(base + (t + gpu__atan_near_rest(t)), doubt), x);
 }
 /* The angle as in gpu_math_atan2_f32. Results that are 0, denormal or NaN are left to that. */
@@ -281,7 +298,7 @@ GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint
     const float p = gpu__float32(gpu__size_bits(y)), q = gpu__float32(gpu__size_bits(x));
     const double most = (double)(p > q ? p : q), least = (double)(p > q ? q : p);
     const int middle = least > 0.41421356237309503 * most;
-    const double t = (middle ? least - most : least) / (middle ? least + most : most);
+    const double t = gpu__near_quotient(middle ? least - most : least, middle ? least + most : most);
     double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_near_rest(t));
     float z;
     uint32_t size;
@@ -291,6 +308,19 @@ GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint
     size = gpu__bits32(z);
     *special = (size - 0x00800000u) | (0x7f7fffffu - size);
     return gpu__with_sign(z, y);
+}
+/* The root of z; that of the compiler would branch on a GPU. */
+GPU__LIFTED_FN double gpu__near_root(double z)
+{
+#ifdef __CUDA_ARCH__
+    double inverse, root, e;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(z + 1e-290)); /* finite for a z of 0 */
+    root = z * inverse;
+    e = GPU__FMA(-root, inverse, 1.0);
+    return GPU__FMA(root * e, GPU__FMA(e, 0.375, 0.5), root);
+#else
+    return sqrt(z);
+#endif
 }
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
 GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
@@ -307,7 +337,7 @@ GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
 GPU__LIFTED_FN float gpu__asin_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
-    const double z = a > 0.5 ? halved : square, root = gpu__sqrt64(z), s = a > 0.5 ? root : a;
+    const double z = a > 0.5 ? halved : square, root = gpu__near_root(z), s = a > 0.5 ? root : a;
     const double p = gpu__asin_near_of_reduced(s, z), y = a > 0.5 ? GPU__FMA(-2.0, p, 1.5707963267948966) : p;
     *special = 0x3f800000u - gpu__size_bits(x);
     return gpu__with_sign(gpu__near_rounded(y, doubt), x);
@@ -315,11 +345,31 @@ GPU__LIFTED_FN float gpu__asin_near_f32(float x, uint64_t *doubt, uint32_t *spec
 GPU__LIFTED_FN float gpu__acos_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
-    const double z = a > 0.5 ? halved : square, root = gpu__sqrt64(z), s = a > 0.5 ? root : a;
-    const double p = gpu__asin_near_of_reduced(s, z), q = x < 0 ? -p : p;
-    const double beyond = (x < 0 ? 3.141592653589793 : 0.0) + 2.0 * q;
+    const double z = a > 0.5 ? halved : square, root = gpu__near_root(z), s = a > 0.5 ? root : a;
+    const uint64_t sign = (uint64_t)(gpu__bits32(x) & 0x80000000u) << 32;
+    const double q = gpu__float64(gpu__bits64(gpu__asin_near_of_reduced(s, z)) ^ sign),
+                 end = x < 0 ? 3.141592653589793 : 0.0;
     *special = 0x3f800000u - gpu__size_bits(x);
-    return gpu__near_rounded(a > 0.5 ? beyond : 1.5707963267948966 - q, doubt);
+    return gpu__near_rounded(GPU__FMA(a > 0.5 ? 2.0 : -1.0, q, a > 0.5 ? end : 1.5707963267948966), doubt);
+}
+/* The highest bit is set where the number of this size is denormal. *doubt says nothing of a result of that size. */
+GPU__LIFTED_FN uint32_t gpu__is_denormal(uint32_t size) { return (size - 0x00800000u) & (0u - size); }
+/* As in gpu_math_cbrt_f32, with a step less from a better start */
+GPU__LIFTED_FN float gpu__cbrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
+{
+    const uint32_t size = gpu__size_bits(x);
+    const float a = gpu__float32(size), third = a * 0.333333343f;
+    float w = gpu__float32(0x54a21c00u - size / 3u), u; /* after both steps e is at most 2^-14.9 */
+    double v, e;
+    u = w * w;
+    w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
+    u = w * w;
+    w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
+    v = (double)a * ((double)w * (double)w);
+    e = GPU__FMA(-v, (double)w, 1.0);
+    e = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v);
+    *special = (0x7f7fffffu - size) | gpu__is_denormal(size);
+    return gpu__with_sign(gpu__near_rounded(e, doubt), x);
 }
 /* The error function is x times a polynomial of x^2 / 8 - 1; from 4 on it is 1. A denormal result has fewer bits than
    the test of the rounding assumes, so denormal arguments are special; zeros are not. */
@@ -349,20 +399,27 @@ GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *speci
     q = GPU__FMA(u, q, 0.13167511688840022);
     q = GPU__FMA(u, q, -0.1765762333033623);
     q = GPU__FMA(u, q, 0.35353099564343193);
-    *special = (0x7f800000u - size) | (((size - 1u) - 0x007fffffu) & ~(size - 1u));
+    *special = (0x7f800000u - size) | gpu__is_denormal(size);
     return gpu__with_sign(gpu__near_rounded(a * q, doubt), x);
 }
 /* Floats are enough here: the remainder of the root's inverse is exact, and corrects it by a few units. */
 GPU__LIFTED_FN float gpu__rsqrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
 {
+#ifdef __CUDA_ARCH__
+    float q;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(q) : "f"(x));
+#else
+    const float q = 1.0f / sqrtf(x);
+#endif
     const uint32_t normal = gpu__bits32(x) - 0x00800000u;
-    const float q = 1.0f / sqrtf(x), p = GPU__FMAF(x, q, 0.0f), low = GPU__FMAF(x, q, -p);
+    const float p = GPU__FMAF(x, q, 0.0f), low = GPU__FMAF(x, q, -p);
     const float e = GPU__FMAF(-low, q, GPU__FMAF(-p, q, 1.0f)), y = GPU__FMAF(0.5f * q, e, q);
     const float more = GPU__FMAF(0.50001f * q, e, q), less = GPU__FMAF(0.49999f * q, e, q);
     *doubt = 0;
     *special = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
     return y;
 }
+GPU__NEAR_AS_USUAL(cbrt)
 GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     const double t = x + GPU__ROUNDER, n = t - GPU__ROUNDER;

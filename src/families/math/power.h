@@ -5,7 +5,7 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     const int tiny = a < 2.2250738585072014e-308;
     double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
     const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
-    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse_of_few(d);
+    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
     t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): an fma, since the product is an operand of a sum later */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
