@@ -2236,8 +2236,8 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
     return row;
 }
 #endif
-/* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows, whose distance is
-   the number of rows that a warp works on at a time. */
+/* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; the distance of
+   these is the number of rows that a warp works on at a time. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned group, typename Op::Mode mode)
