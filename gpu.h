@@ -21854,19 +21854,21 @@ static inline void GPU__N(gpu__la_lu_by_halves)(gpu__la *la, gpu__la_view a, siz
 }
 #ifdef GPU__CUDA
 /* The same on a GPU for the first n of `wide` columns and n rows, in panels of 32 columns: what is right of n becomes the
-   solution with P L. */
+   solution with P L. The columns after a panel's neighbour are updated after each second panel, by one product. */
 static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, size_t n, size_t wide, gpu__la_view pivots,
                                                 int *info)
 {
-    const size_t used = la->used, mail = gpu__la_mail_bytes(n);
+    const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.info = info;
-    s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 64 * sizeof(int)), 1, 64);
+    s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
     s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
     if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
     for (s.at = 0; s.at < n; s.at += s.n) {
+        const size_t begin = s.at / group * group;
         gpu__la_step rest;
+        size_t next, columns;
         s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
         s.x[0] = GPU__N(gpu__la_move)(a, s.at, s.at);
         s.x[1] = pivots;
@@ -21877,12 +21879,17 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
         }
         rest = s;
         rest.m = wide;
+        rest.k = s.at - begin;
         rest.x[1] = s.x[2];
         rest.x[2] = GPU__N(gpu__la_move)(a, s.at, 0);
-        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, gpu__ceil_div(wide - s.n, (size_t)64), la->batch, 64);
+        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, (size_t)64);
+        if (rest.flag == 0) rest.flag = rest.k != 0;
+        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, 64);
+        next = s.at + s.n;
+        columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         GPU__N(gpu__la_gemm)
-        (la, GPU__N(gpu__la_move)(a, s.at + s.n, s.at + s.n), GPU__N(gpu__la_move)(a, s.at + s.n, s.at),
-         GPU__N(gpu__la_move)(a, s.at, s.at + s.n), gpu__la_product_of(s.m - s.n, wide - s.at - s.n, s.n, -1, 1), la->batch);
+        (la, GPU__N(gpu__la_move)(a, next, next), GPU__N(gpu__la_move)(a, next, begin),
+         GPU__N(gpu__la_move)(a, begin, next), gpu__la_product_of(n - next, columns, next - begin, -1, 1), la->batch);
     }
     la->used = used;
 }
@@ -27607,19 +27614,21 @@ static inline void GPU__N(gpu__la_lu_by_halves)(gpu__la *la, gpu__la_view a, siz
 }
 #ifdef GPU__CUDA
 /* The same on a GPU for the first n of `wide` columns and n rows, in panels of 32 columns: what is right of n becomes the
-   solution with P L. */
+   solution with P L. The columns after a panel's neighbour are updated after each second panel, by one product. */
 static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, size_t n, size_t wide, gpu__la_view pivots,
                                                 int *info)
 {
-    const size_t used = la->used, mail = gpu__la_mail_bytes(n);
+    const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.info = info;
-    s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 64 * sizeof(int)), 1, 64);
+    s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
     s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
     if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
     for (s.at = 0; s.at < n; s.at += s.n) {
+        const size_t begin = s.at / group * group;
         gpu__la_step rest;
+        size_t next, columns;
         s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
         s.x[0] = GPU__N(gpu__la_move)(a, s.at, s.at);
         s.x[1] = pivots;
@@ -27630,12 +27639,17 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
         }
         rest = s;
         rest.m = wide;
+        rest.k = s.at - begin;
         rest.x[1] = s.x[2];
         rest.x[2] = GPU__N(gpu__la_move)(a, s.at, 0);
-        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, gpu__ceil_div(wide - s.n, (size_t)64), la->batch, 64);
+        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, (size_t)64);
+        if (rest.flag == 0) rest.flag = rest.k != 0;
+        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, 64);
+        next = s.at + s.n;
+        columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         GPU__N(gpu__la_gemm)
-        (la, GPU__N(gpu__la_move)(a, s.at + s.n, s.at + s.n), GPU__N(gpu__la_move)(a, s.at + s.n, s.at),
-         GPU__N(gpu__la_move)(a, s.at, s.at + s.n), gpu__la_product_of(s.m - s.n, wide - s.at - s.n, s.n, -1, 1), la->batch);
+        (la, GPU__N(gpu__la_move)(a, next, next), GPU__N(gpu__la_move)(a, next, begin),
+         GPU__N(gpu__la_move)(a, begin, next), gpu__la_product_of(n - next, columns, next - begin, -1, 1), la->batch);
     }
     la->used = used;
 }

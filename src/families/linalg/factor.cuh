@@ -25,9 +25,9 @@ template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(
 /* ---- panels: a thread has a row of 32 columns in registers ---- */
 enum {
     GPU__LA_PANEL_ROWS = 256, /* of a block, if there are several */
-    GPU__LA_MAIL = 160        /* words that a block sends for a column: a row, and three from number 64 on */
+    GPU__LA_MAIL = 128        /* at least the words that a block sends for a column */
 };
-template <class Type> constexpr size_t gpu__la_panel_threads = sizeof(Type) == 4 ? 1024 : 512; /* in a block, at most */
+constexpr size_t gpu__la_panel_threads = 512; /* in a block, at most */
 #ifdef __CUDA_ARCH__
 /* Blocks that are resident together send each other numbers in words that have 32 bits of a number and a tag, which no
    earlier word in that place had. So a word is its own flag, and no fence is needed. */
@@ -88,35 +88,53 @@ template <class Type> static __device__ __forceinline__ void gpu__la_panel_store
         if (column < n && to < m) a[to * ld + column] = v[i];
     }
 }
-/* Blocks tell each other their candidates for the pivot row: its size, position, and elements (a lane has one). All
-   get the best one; returns its elements. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_best_row(unsigned long long *mail, Type size,
-                                                                               unsigned *at, Type mine, unsigned tag)
+/* Candidates for a pivot row, one of each warp: size, position, and elements. */
+template <class Type> struct gpu__la_candidates {
+    alignas(16) Type row[16][32];
+    Type size[16];
+    unsigned position[16];
+};
+/* The best of them, for a warp: returns its elements. */
+template <class Type> static __device__ __forceinline__ const Type *
+gpu__la_best(const gpu__la_candidates<Type> &c, Type *size, unsigned *position)
+{
+    const unsigned lane = threadIdx.x % 32, known = lane < blockDim.x / 32;
+    unsigned at = known ? c.position[lane] * 32 + lane : ~0u;
+    *size = known ? c.size[lane] : (Type)-1;
+    gpu__la_warp_first(*size, at);
+    *position = at / 32;
+    return c.row[at % 32];
+}
+/* Each block sends its candidate to all; each warp finds the best of some blocks. */
+template <class Type> static __device__ __forceinline__ void
+gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail, const Type *row, Type size, unsigned position,
+                 unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
-    const unsigned lane = threadIdx.x % 32;
-    unsigned long long *const own = mail + blockIdx.x * GPU__LA_MAIL;
-    unsigned element[Words], offer[1 + Words], best = *at, from = 0;
-    if (threadIdx.x < 32) {
-        memcpy(element, &mine, sizeof mine);
-        gpu__la_send(own + lane, element, tag);
-        offer[0] = *at;
-        memcpy(offer + 1, &size, sizeof size);
-        if (lane == 0) gpu__la_send(own + 64, offer, tag);
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned word[Words + 1], best = ~0u;
+    Type most = -1, element = 0;
+    if (warp == 0) { /* an element, and in the last words the size, then the position */
+        memcpy(word, row + lane, sizeof *row);
+        unsigned parts[Words];
+        memcpy(parts, &size, sizeof size);
+        word[Words] = lane < Words ? parts[lane % Words] : position;
+        gpu__la_send(mail + blockIdx.x * GPU__LA_MAIL + lane, word, tag);
     }
-    size = -1, best = ~0u;
-    for (unsigned block = lane; block < gridDim.x; block += 32) {
-        Type other;
-        gpu__la_receive(mail + block * GPU__LA_MAIL + 64, offer, tag);
-        memcpy(&other, offer + 1, sizeof other);
-        if (other > size || (other == size && offer[0] < best)) size = other, best = offer[0], from = block;
+    for (unsigned block = warp; block < gridDim.x; block += blockDim.x / 32) {
+        unsigned parts[Words];
+        gpu__la_receive(mail + block * GPU__LA_MAIL + lane, word, tag);
+#pragma unroll
+        for (int w = 0; w < Words; w++) parts[w] = __shfl_sync(~0u, word[Words], w);
+        memcpy(&size, parts, sizeof size);
+        position = __shfl_sync(~0u, word[Words], Words);
+        if (size > most || (size == most && position < best)) {
+            most = size, best = position;
+            memcpy(&element, word, sizeof element);
+        }
     }
-    *at = best;
-    gpu__la_warp_first(size, *at);
-    from = __shfl_sync(~0u, from, __ffs((int)__ballot_sync(~0u, best == *at)) - 1);
-    gpu__la_receive(mail + from * GPU__LA_MAIL + lane, element, tag);
-    memcpy(&mine, element, sizeof mine);
-    return mine;
+    to->row[warp][lane] = element;
+    if (lane == 0) to->size[warp] = most, to->position[warp] = best < ~0u / 64 ? best : ~0u / 64;
 }
 #endif
 /* Runs a panel's kernel with a block for each PANEL_ROWS rows, or more if there are too few multiprocessors: the blocks
@@ -125,7 +143,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_best_row(un
 template <class Type> static bool gpu__la_launch_panel(gpu__la *la, const void *kernel, gpu__la_step s)
 {
     if (la->measuring || la->error) return true;
-    const size_t most = gpu__la_panel_threads<Type>, resident = (size_t)la->context->multiprocessors;
+    const size_t most = gpu__la_panel_threads, resident = (size_t)la->context->multiprocessors;
     size_t threads = GPU__LA_PANEL_ROWS, abreast = 65535;
     const bool alone = s.m <= threads || (s.m <= most && la->batch * gpu__ceil_div(s.m, threads) > resident);
     while (threads < most && threads * resident < s.m) threads *= 2;
@@ -152,49 +170,41 @@ static inline size_t gpu__la_mail_bytes(size_t m)
 
 /* ---- LU ---- */
 /* Factors the panel x[0], m by n, n <= 32; x[1] gets its pivots, x[2] for each of its first 32 rows which one comes
-   there, then for each of these where it goes to; x[3] is the blocks' mail. Rows stay where they are; `at` is the
+   there, for each of these where it goes to, and a zero; x[3] is the blocks' mail. Rows stay where they are; `at` is the
    position after the swaps so far. In every step the elements move by one column, so that the current one is in v[0]
-   and those that are done come round. Warps offer their candidates for the pivot row, two sets by turns, so that a step
-   has one barrier. */
-template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_threads<Type>)
+   and those that are done come round. Two sets of candidates, by turns or for warps and blocks, spare a barrier. */
+template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
     gpu__la_lu_columns(const gpu__la_step s)
 {
 #ifdef __CUDA_ARCH__
-    __shared__ __align__(16) Type offer[2][32][32], best[32][32];
-    __shared__ Type sizes[2][32];
-    __shared__ unsigned positions[2][32];
+    __shared__ gpu__la_candidates<Type> candidates[2];
     const size_t z = s.k + blockIdx.y, ld = s.x[0].ld;
     Type *const a = (Type *)s.x[0].p + z * s.x[0].stride, v[32];
     int *const pivots = (int *)s.x[1].p + z * s.x[1].stride, *const order = (int *)s.x[2].p + z * s.x[2].stride;
     unsigned long long *const mail = (unsigned long long *)s.x[3].p + z * s.x[3].stride;
     int *const info = s.info + z / s.per_info;
     const unsigned m = (unsigned)s.m, n = (unsigned)s.n, none = ~0u / 64, row = blockIdx.x * blockDim.x + threadIdx.x;
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     unsigned at = row < m ? row : none;
     gpu__la_panel_load(v, a, ld, m, n, row);
     for (unsigned j = 0; j < n; j++) {
-        const int set = j & 1;
+        gpu__la_candidates<Type> *const mine = candidates + (gridDim.x > 1 ? 0 : j & 1);
         const bool open = at >= j && at < none;
         Type most = open && fabs(v[0]) >= 0 ? (Type)fabs(v[0]) : (Type)-1; /* NaN is smaller than all others */
         unsigned first = open ? at : none;
         gpu__la_warp_first(most, first);
-        if (lane == 0) sizes[set][warp] = most, positions[set][warp] = first * 32 + warp;
+        if (lane == 0) mine->size[warp] = most, mine->position[warp] = first;
         if (open && at == first) {
 #pragma unroll
-            for (int c = 0; c < 32; c++) offer[set][warp][c] = c + j < 32 ? v[c] : (Type)0;
+            for (int c = 0; c < 32; c++) mine->row[warp][c] = c + j < 32 ? v[c] : (Type)0;
         }
         __syncthreads();
-        most = lane < warps ? sizes[set][lane] : (Type)-1;
-        first = lane < warps ? positions[set][lane] : ~0u;
-        gpu__la_warp_first(most, first);
-        const Type *u = offer[set][first % 32];
-        first /= 32;
+        const Type *u = gpu__la_best(*mine, &most, &first);
         if (gridDim.x > 1) {
-            const Type mine = gpu__la_best_row(mail + set * gridDim.x * GPU__LA_MAIL, most, &first, u[lane],
-                                               (unsigned)(s.at + j + 1));
-            best[warp][lane] = mine;
-            u = best[warp];
-            __syncwarp();
+            gpu__la_exchange(candidates + 1, mail + (j & 1) * gridDim.x * GPU__LA_MAIL, u, most, first,
+                             (unsigned)(s.at + j + 1));
+            __syncthreads();
+            u = gpu__la_best(candidates[1], &most, &first);
         }
         const Type pivot = u[0];
         if (row == 0) {
@@ -208,6 +218,7 @@ template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_thr
         for (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[c];
         v[31] = below ? l : head;
     }
+    if (row == 0) order[64] = 0;
     if (row < m && at < n) order[at] = (int)row;
     if (row < n) order[32 + row] = (int)at;
     gpu__la_panel_store(v, a, ld, m, n, at);
@@ -227,45 +238,79 @@ template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step
         if (lane == j) from = one_of_these ? __ffs((int)one_of_these) - 1 : pivot;
         to = to == j ? pivot : to == pivot ? j : to;
     }
-    order[lane] = from, order[32 + lane] = to;
+    order[lane] = from, order[32 + lane] = to, order[64] = 0;
 #endif
 }
-/* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
-   column, and solves for U in those to the right. x[1]: the panel's lists, x[2]: its first row. */
-template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step *s, size_t z, size_t block)
-{
 #ifdef __CUDA_ARCH__
-    __shared__ __align__(16) Type l[32][32 + 16 / sizeof(Type)]; /* transposed */
-    __shared__ int source[32], target[32];
-    const Type *const panel = (const Type *)s->x[0].p + z * s->x[0].stride;
-    const int *const order = (const int *)s->x[1].p + z * s->x[1].stride, n = (int)s->n;
-    const size_t ld = s->x[0].ld, place = block * 64 + threadIdx.x, column = place < s->at ? place : place + s->n;
-    Type *const b = (Type *)s->x[2].p + z * s->x[2].stride + column, x[32], go[32];
-    if (threadIdx.x < 32)
-        source[threadIdx.x] = order[threadIdx.x];
-    else
-        target[threadIdx.x - 32] = order[threadIdx.x];
+/* Swaps rows of a column: x gets the first n elements. */
+template <class Type>
+static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
+{
+    Type go[32];
 #pragma unroll
-    for (int e = threadIdx.x; e < 1024; e += 64)
-        l[e % 32][e / 32] = e % 32 < e / 32 && e / 32 < n ? panel[e / 32 * ld + e % 32] : (Type)0;
-    __syncthreads();
-    if (column >= s->m) return;
+    for (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
 #pragma unroll
-    for (int i = 0; i < 32; i++) x[i] = i < n ? b[source[i] * ld] : (Type)0;
-#pragma unroll
-    for (int i = 0; i < 32; i++) go[i] = i < n && target[i] >= n ? b[i * ld] : (Type)0;
+    for (int i = 0; i < 32; i++) go[i] = i < n && order[32 + i] >= n ? b[i * ld] : (Type)0;
 #pragma unroll
     for (int i = 0; i < 32; i++)
-        if (i < n && target[i] >= n) b[target[i] * ld] = go[i];
-    if (column >= s->at) {
-#pragma unroll
-        for (int p = 0; p < 32; p++)
-#pragma unroll
-            for (int i = p + 1; i < 32; i++) x[i] -= l[p][i] * x[p];
-    }
+        if (i < n && order[32 + i] >= n) b[order[32 + i] * ld] = go[i];
+}
+template <class Type> static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
+{
 #pragma unroll
     for (int i = 0; i < 32; i++)
         if (i < n) b[i * ld] = x[i];
+}
+#endif
+/* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
+   column, and solves for U in those to the right, from which it first subtracts what the s->k columns to the left of the
+   panel (32 or none) and U above it contribute. All s->flag blocks read these columns, so the last one swaps them. x[1]:
+   the panel's lists, x[2]: its first row. */
+template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step *s, size_t z, size_t block)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ __align__(16) Type l[2][32][32 + 16 / sizeof(Type)]; /* of the panel, and to the left of it, transposed */
+    __shared__ int order[64];
+    __shared__ bool is_last;
+    const Type *const panel = (const Type *)s->x[0].p + z * s->x[0].stride;
+    int *const lists = (int *)s->x[1].p + z * s->x[1].stride, n = (int)s->n;
+    const size_t ld = s->x[0].ld, left = s->at - s->k, place = block * 64 + threadIdx.x,
+                 column = place < left ? place : place + s->k + n;
+    const bool mine = column < s->m, right = mine && column >= s->at;
+    Type *const row = (Type *)s->x[2].p + z * s->x[2].stride, *const b = row + column, x[32];
+    order[threadIdx.x] = lists[threadIdx.x];
+    __syncthreads();
+    if (block * 64 + 64 > left) {
+#pragma unroll
+        for (int e = threadIdx.x; e < 1024; e += 64) {
+            const int i = e / 32, p = e % 32;
+            l[0][p][i] = p < i && i < n ? panel[i * ld + p] : (Type)0;
+            if (s->k) l[1][p][i] = i < n ? (panel - 32)[order[i] * ld + p] : (Type)0;
+        }
+    }
+    if (mine) gpu__la_lu_swap(x, b, ld, order, n);
+    __syncthreads();
+    if (right && s->k) {
+        const Type *u = b - 32 * ld;
+#pragma unroll 8
+        for (int p = 0; p < 32; p++, u += ld)
+#pragma unroll
+            for (int i = 0; i < 32; i++) x[i] -= l[1][p][i] * *u;
+    }
+    if (right) {
+#pragma unroll
+        for (int p = 0; p < 32; p++)
+#pragma unroll
+            for (int i = p + 1; i < 32; i++) x[i] -= l[0][p][i] * x[p];
+    }
+    if (mine) gpu__la_lu_keep(x, b, ld, n);
+    if (!s->k) return;
+    if (threadIdx.x == 0) is_last = atomicAdd(lists + 64, 1) == s->flag - 1;
+    __syncthreads();
+    if (is_last && threadIdx.x < 32) {
+        gpu__la_lu_swap(x, row + left + threadIdx.x, ld, order, n);
+        gpu__la_lu_keep(x, row + left + threadIdx.x, ld, n);
+    }
 #endif
 }
 /* ---- QR ---- */
@@ -297,14 +342,15 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
                                                                                   unsigned long long *mail, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
-    __shared__ Type part[32][32], parts[32][32];
+    __shared__ Type part[16][32], parts[16][32];
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
     unsigned word[Words];
     part[warp][lane] = mine;
     __syncthreads();
     mine = 0;
     if (warp == 0)
-        for (unsigned w = 0; w < warps; w++) mine += part[w][lane];
+#pragma unroll
+        for (unsigned w = 0; w < 16; w++) mine += w < warps ? part[w][lane] : (Type)0;
     if (gridDim.x > 1) {
         if (warp == 0) {
             memcpy(word, &mine, sizeof mine);
@@ -328,7 +374,8 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     __syncthreads();
     mine = parts[0][lane];
     if (gridDim.x > 1)
-        for (unsigned w = 1; w < warps; w++) mine += parts[w][lane];
+#pragma unroll
+        for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
     return mine;
 }
 /* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
@@ -364,14 +411,14 @@ template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la
 /* Factors the panel x[0], m by n, n <= 32, as the step gpu__la_qr_panel does; x[1] gets tau, x[2] V with its zeros and
    ones, x[4] the triangle T; x[3] is the blocks' mail. The elements of a row move as in gpu__la_lu_columns. If a column
    is faint, its sums are made again with the column scaled up. */
-template <class Type, auto Reflector> static __global__ void __launch_bounds__(gpu__la_panel_threads<Type>)
+template <class Type, auto Reflector> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
     gpu__la_qr_columns(const gpu__la_step s)
 {
 #ifdef __CUDA_ARCH__
     constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
     constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
-    __shared__ __align__(16) Type minus[32][32], g[32][32];
-    __shared__ Type heads[2][32], taus[32];
+    __shared__ __align__(16) Type minus[16][32], g[32][32];
+    __shared__ __align__(16) Type heads[2][32], taus[32];
     const size_t z = s.k + blockIdx.y, ld = s.x[0].ld;
     Type *const a = (Type *)s.x[0].p + z * s.x[0].stride, *const tau = (Type *)s.x[1].p + z * s.x[1].stride, v[32];
     Type *const out = (Type *)s.x[2].p + z * s.x[2].stride;
@@ -399,7 +446,7 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
             if (again) up = Much;
         }
         const Type t = Reflector(alpha, __shfl_sync(~0u, total, 0), up, &beta, &over);
-        over /= up;
+        if (up != 1) over /= up;
         const Type product = head + over * total; /* of the column's vector and column `lane` */
         minus[warp][lane] = lane + j < 32 ? product : (Type)0;
         if (row < 32 && lane + j >= 32) g[j][lane + j - 32] = product;

@@ -113,22 +113,28 @@ gpu__la_tile_multiply(Type (&sum)[8][4], gpu__la_tile_memory<Type> &s, gpu__la_o
     }
     __syncthreads();
 }
-/* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time; then
-   the threads of both halves, by turns, subtract what these contribute to the elements after them. */
-template <class Type> static __device__ __forceinline__ void gpu__la_tile_solve(gpu__la_tile_memory<Type> &s,
-                                                                                 gpu__la_operand<Type> t, int n, bool unit)
+/* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time, the
+   first of them in `next`; then the threads of both halves, by turns, subtract what these contribute to the elements after
+   them. It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
+template <class Type> static __device__ __forceinline__ void
+gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[8], gpu__la_operand<Type> t, int n, bool unit)
 {
     const int v = threadIdx.x % 64, half = threadIdx.x / 64;
     const bool along = t.contiguous();
-    Type next[8], x[16];
-    gpu__la_tile_fetch(next, t, n, n);
+    constexpr Type Least = sizeof(Type) == 4 ? (Type)1e-37 : (Type)1e-307;
     for (int base = 0; base < n; base += 16) {
+        bool exact = true;
+        Type x[16];
 #pragma unroll
         for (int q = 0; q < 8; q++) {
-            const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
-            s.t[along ? e / 16 : e % 64][along ? e % 16 : e / 64] = next[q];
+            const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, p = along ? e % 16 : e / 64;
+            s.t[i][p] = next[q];
+            if (i != base + p) continue;
+            const Type by = unit || i >= n ? (Type)1 : 1 / next[q];
+            s.column[0][p] = by;
+            exact = fabs(by) >= Least && fabs(by) <= 1 / Least;
         }
-        __syncthreads();
+        exact = __syncthreads_and(exact);
         t.p += 16 * t.along;
         if (base + 16 < n) gpu__la_tile_fetch(next, t, n, n - base - 16);
         if (half == 0) {
@@ -136,7 +142,8 @@ template <class Type> static __device__ __forceinline__ void gpu__la_tile_solve(
             for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
 #pragma unroll
             for (int p = 0; p < 16; p++) {
-                if (!unit && base + p < n) x[p] /= s.t[base + p][p];
+                x[p] *= exact ? s.column[0][p] : (Type)1;
+                if (!exact && !unit && base + p < n) x[p] /= s.t[base + p][p];
 #pragma unroll
                 for (int i = p + 1; i < 16; i++) x[i] -= s.t[base + i][p] * x[p];
             }
@@ -146,6 +153,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_tile_solve(
         __syncthreads();
 #pragma unroll
         for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
+#pragma unroll 4
         for (int i = base + 16 + half; i < n; i += 2) {
             Type rest = s.tile[v][i];
 #pragma unroll
@@ -170,17 +178,19 @@ template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(
             if (base + j >= n) break;
             if (half == 0) column[i] = x[j];
             __syncthreads();
-            const Type d = column[base + j], by = x[j] / d, root = sqrt(d);
+            const Type d = column[base + j], by = rsqrt(d);
             if (!(d > 0)) return base + j + 1; /* as all threads see */
+            x[j] *= by;
 #pragma unroll
-            for (int c = j + 1; c < 16; c++) x[c] -= by * column[base + c];
-            x[j] = i == base + j ? root : x[j] / root;
+            for (int c = j + 1; c < 16; c++) x[c] -= x[j] * (by * column[base + c]);
+            if (i == base + j) x[j] = sqrt(d);
         }
         if (half == 0) {
 #pragma unroll
             for (int c = 0; c < 16; c++) s.tile[i][base + c] = x[c];
         }
         __syncthreads();
+#pragma unroll 4
         for (int c = base + 16 + half; c < n; c += 2) {
             Type rest = s.tile[i][c];
 #pragma unroll
@@ -234,9 +244,13 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
         volatile int *const info = step.info + z / step.per_info;
         if (wrong && threadIdx.x == 0 && *info == 0) *info = (int)j * 64 + wrong;
     } else {
+        const gpu__la_operand<Type> t = {a + j * 64 * (ld + 1), (ptrdiff_t)ld, 1};
+        Type first[8];
         gpu__la_await(&s.ready, j, j + 1, done + j * across, NULL);
-        gpu__la_tile_solve(s, {a + j * 64 * (ld + 1), (ptrdiff_t)ld, 1}, cols, false);
+        gpu__la_tile_fetch(first, t, cols, cols);
+        gpu__la_tile_solve(s, first, t, cols, false);
     }
+#pragma unroll 8
     for (int e = threadIdx.x; e < 64 * 64; e += GPU__LA_TILE_THREADS)
         if (e / 64 < rows && e % 64 < (i == j ? e / 64 + 1 : cols)) tile[e / 64 * ld + e % 64] = s.tile[e / 64][e % 64];
     if (across > 1) gpu__la_done(done + i * across + j);
@@ -263,7 +277,9 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.m - c * 64, (size_t)64);
     const int top = threadIdx.x / 16 * 8, left = threadIdx.x % 16 * 4;
     unsigned *const done = words + 1 + ((size_t)z * across + c) * down;
-    Type sum[8][4];
+    const gpu__la_operand<Type> triangle = {t + i * 64 * (tr + tc), tr, tc};
+    Type sum[8][4], first[8];
+    gpu__la_tile_fetch(first, triangle, rows, rows);
 #pragma unroll
     for (int r = 0; r < 8; r++)
 #pragma unroll
@@ -276,7 +292,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
 #pragma unroll
         for (int k = 0; k < 4; k++) s.tile[left + k][top + r] = sum[r][k];
     __syncthreads();
-    gpu__la_tile_solve(s, {t + i * 64 * (tr + tc), tr, tc}, rows, step.flag & GPU__LA_UNIT_DIAGONAL);
+    gpu__la_tile_solve(s, first, triangle, rows, step.flag & GPU__LA_UNIT_DIAGONAL);
+#pragma unroll 8
     for (int e = threadIdx.x; e < 64 * 64; e += GPU__LA_TILE_THREADS) {
         const int r = bc == 1 ? e / 64 : e % 64, k = bc == 1 ? e % 64 : e / 64;
         if (r < rows && k < cols) tile[r * br + k * bc] = s.tile[k][r];
