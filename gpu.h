@@ -21795,6 +21795,10 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
         s.x[3].ld = how.right ? b.ld : 1;
         s.k = 512;
 #ifdef GPU__CUDA
+        if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
+            gpu__la_launch<gpu__la_solve_few<GPU__T>, 0, 128>(la, &s, 1, la->batch, 32 * (unsigned)k);
+            return;
+        }
         if (la->on_gpu) {
             const size_t tiles = gpu__ceil_div(k, (size_t)GPU__LA_TILE) * gpu__ceil_div(n, (size_t)GPU__LA_TILE);
             gpu__la_launch_tiles<GPU__T>(la, gpu__la_solve_tiles<GPU__T>, &s, tiles, n > GPU__LA_TILE ? tiles : 0);
@@ -21868,7 +21872,7 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
     for (s.at = 0; s.at < n; s.at += s.n) {
         const size_t begin = s.at / group * group;
         gpu__la_step rest;
-        size_t next, columns;
+        size_t next, columns, threads;
         s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
         s.x[0] = GPU__N(gpu__la_move)(a, s.at, s.at);
         s.x[1] = pivots;
@@ -21882,9 +21886,10 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
         rest.k = s.at - begin;
         rest.x[1] = s.x[2];
         rest.x[2] = GPU__N(gpu__la_move)(a, s.at, 0);
-        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, (size_t)64);
+        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
+        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
         if (rest.flag == 0) rest.flag = rest.k != 0;
-        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, 64);
+        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
         next = s.at + s.n;
         columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         GPU__N(gpu__la_gemm)
@@ -22083,7 +22088,9 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
                                              gpu__la_view t)
 {
     const size_t least = m < n ? m : n, used = la->used;
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE),
+                       by_t = GPU__N(gpu__la_space)(la, la->on_gpu ? m : 0, GPU__LA_BASE), /* V T */
+        w = GPU__N(gpu__la_space)(la, la->on_gpu ? GPU__LA_BASE : 0, n);
     size_t j, some;
     int held = 0;
 #ifdef GPU__CUDA
@@ -22105,6 +22112,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
             s.x[2] = v;
             s.x[3] = gpu__la_view_of(mail, 1, mail_bytes / 8);
             s.x[4] = triangle;
+            s.x[5] = by_t;
             held = gpu__la_launch_panel<GPU__T>(
                 la, (const void *)gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
         }
@@ -22118,7 +22126,15 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
                         (m - j) * some * some * 2 * la->batch)
             GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
         }
-        if (j + some < n) GPU__N(gpu__la_reflect)
+        if (j + some < n && held) {
+            gpu__la_product p = gpu__la_product_of(some, n - j - some, m - j, 1, 0);
+            p.transpose_a = 1;
+            GPU__N(gpu__la_gemm)(la, w, by_t, GPU__N(gpu__la_move)(a, j, j + some), p, la->batch);
+            p = gpu__la_product_of(m - j, n - j - some, some, -1, 1);
+            GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(a, j, j + some), v, w, p, la->batch);
+        }
+        if (j + some < n && (!held || la->measuring))
+            GPU__N(gpu__la_reflect)
         (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
     }
     la->used = used;
@@ -27555,6 +27571,10 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
         s.x[3].ld = how.right ? b.ld : 1;
         s.k = 512;
 #ifdef GPU__CUDA
+        if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
+            gpu__la_launch<gpu__la_solve_few<GPU__T>, 0, 128>(la, &s, 1, la->batch, 32 * (unsigned)k);
+            return;
+        }
         if (la->on_gpu) {
             const size_t tiles = gpu__ceil_div(k, (size_t)GPU__LA_TILE) * gpu__ceil_div(n, (size_t)GPU__LA_TILE);
             gpu__la_launch_tiles<GPU__T>(la, gpu__la_solve_tiles<GPU__T>, &s, tiles, n > GPU__LA_TILE ? tiles : 0);
@@ -27628,7 +27648,7 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
     for (s.at = 0; s.at < n; s.at += s.n) {
         const size_t begin = s.at / group * group;
         gpu__la_step rest;
-        size_t next, columns;
+        size_t next, columns, threads;
         s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
         s.x[0] = GPU__N(gpu__la_move)(a, s.at, s.at);
         s.x[1] = pivots;
@@ -27642,9 +27662,10 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
         rest.k = s.at - begin;
         rest.x[1] = s.x[2];
         rest.x[2] = GPU__N(gpu__la_move)(a, s.at, 0);
-        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, (size_t)64);
+        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
+        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
         if (rest.flag == 0) rest.flag = rest.k != 0;
-        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, 64);
+        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
         next = s.at + s.n;
         columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         GPU__N(gpu__la_gemm)
@@ -27843,7 +27864,9 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
                                              gpu__la_view t)
 {
     const size_t least = m < n ? m : n, used = la->used;
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE),
+                       by_t = GPU__N(gpu__la_space)(la, la->on_gpu ? m : 0, GPU__LA_BASE), /* V T */
+        w = GPU__N(gpu__la_space)(la, la->on_gpu ? GPU__LA_BASE : 0, n);
     size_t j, some;
     int held = 0;
 #ifdef GPU__CUDA
@@ -27865,6 +27888,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
             s.x[2] = v;
             s.x[3] = gpu__la_view_of(mail, 1, mail_bytes / 8);
             s.x[4] = triangle;
+            s.x[5] = by_t;
             held = gpu__la_launch_panel<GPU__T>(
                 la, (const void *)gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
         }
@@ -27878,7 +27902,15 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
                         (m - j) * some * some * 2 * la->batch)
             GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
         }
-        if (j + some < n) GPU__N(gpu__la_reflect)
+        if (j + some < n && held) {
+            gpu__la_product p = gpu__la_product_of(some, n - j - some, m - j, 1, 0);
+            p.transpose_a = 1;
+            GPU__N(gpu__la_gemm)(la, w, by_t, GPU__N(gpu__la_move)(a, j, j + some), p, la->batch);
+            p = gpu__la_product_of(m - j, n - j - some, some, -1, 1);
+            GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(a, j, j + some), v, w, p, la->batch);
+        }
+        if (j + some < n && (!held || la->measuring))
+            GPU__N(gpu__la_reflect)
         (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
     }
     la->used = used;

@@ -11417,15 +11417,15 @@ template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step
     __shared__ bool is_last;
     const Type *const panel = (const Type *)s->x[0].p + z * s->x[0].stride;
     int *const lists = (int *)s->x[1].p + z * s->x[1].stride, n = (int)s->n;
-    const size_t ld = s->x[0].ld, left = s->at - s->k, place = block * 64 + threadIdx.x,
+    const size_t ld = s->x[0].ld, left = s->at - s->k, place = block * blockDim.x + threadIdx.x,
                  column = place < left ? place : place + s->k + n;
     const bool mine = column < s->m, right = mine && column >= s->at;
     Type *const row = (Type *)s->x[2].p + z * s->x[2].stride, *const b = row + column, x[32];
-    order[threadIdx.x] = lists[threadIdx.x];
+    for (int e = threadIdx.x; e < 64; e += blockDim.x) order[e] = lists[e];
     __syncthreads();
-    if (block * 64 + 64 > left) {
-#pragma unroll
-        for (int e = threadIdx.x; e < 1024; e += 64) {
+    if ((block + 1) * blockDim.x > left) {
+#pragma unroll 16
+        for (int e = threadIdx.x; e < 1024; e += blockDim.x) {
             const int i = e / 32, p = e % 32;
             l[0][p][i] = p < i && i < n ? panel[i * ld + p] : (Type)0;
             if (s->k) l[1][p][i] = i < n ? (panel - 32)[order[i] * ld + p] : (Type)0;
@@ -11454,6 +11454,37 @@ template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step
         gpu__la_lu_swap(x, row + left + threadIdx.x, ld, order, n);
         gpu__la_lu_keep(x, row + left + threadIdx.x, ld, n);
     }
+#endif
+}
+/* ---- triangles of up to 64 rows, and few columns of B ---- */
+/* The step gpu__la_solve_base: a warp solves for a column, of which a lane has two rows. */
+template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_step *s, size_t z, size_t)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ Type t[64][65];
+    const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
+    const size_t tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
+    const int n = (int)s->n, back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
+    const int i = threadIdx.x % 32;
+    Type *const b = (Type *)s->x[1].p + z * s->x[1].stride + threadIdx.x / 32 * bc;
+    auto row = [=](int j) { return (size_t)(back ? n - 1 - j : j); };
+    for (int first = 0; first < n; first += 32)
+#pragma unroll 16
+        for (int slow = threadIdx.x / 32; slow < n; slow += blockDim.x / 32) {
+            const int fast = first + i, j = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
+            if (fast < n && (p < j || (p == j && !unit))) t[p][j] = from[row(j) * tr + row(p) * tc];
+        }
+    Type x = i < n ? b[row(i) * br] : (Type)0, y = i + 32 < n ? b[row(i + 32) * br] : (Type)0;
+    __syncthreads();
+    for (int p = 0; p < n; p++) {
+        Type &mine = p < 32 ? x : y;
+        if (i == p % 32 && !unit) mine /= t[p][p];
+        const Type known = __shfl_sync(~0u, mine, p % 32);
+        if (i > p && i < n) x -= t[p][i] * known;
+        if (i + 32 > p && i + 32 < n) y -= t[p][i + 32] * known;
+    }
+    if (i < n) b[row(i) * br] = x;
+    if (i + 32 < n) b[row(i + 32) * br] = y;
 #endif
 }
 /* ---- QR ---- */
@@ -11521,9 +11552,10 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
         for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
     return mine;
 }
-/* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
+/* T of H1 H2 ... = 1 - V T V', transposed, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of
+   T. */
+template <class Type> static __device__ __forceinline__ void gpu__la_triangle_of(Type (*to)[32], const Type (*g)[32],
+                                                                                  const Type *tau, int n)
 {
     const int i = threadIdx.x % 32;
     Type t[32];
@@ -11533,46 +11565,87 @@ gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, i
         if (j >= n) break;
 #pragma unroll
         for (int p = 0; p < j; p++) sum += t[p] * g[j][p];
-        t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
-        if (i < n) to[i * ld + j] = t[j];
+        to[j][i] = t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
     }
+    __syncwarp();
+}
+template <class Type>
+static __device__ __forceinline__ void gpu__la_triangle_store(Type *to, size_t ld, const Type (*t)[32], int n)
+{
+    const int j = threadIdx.x % 32;
+    for (int i = 0; i < n; i++)
+        if (j < n) to[i * ld + j] = t[j][i];
 }
 /* The step gpu__la_qr_triangle. */
 template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
 {
-    __shared__ __align__(16) Type g[32][32];
+    __shared__ __align__(16) Type g[32][32], t[32][32];
     __shared__ Type tau[32];
     const Type *const from = (const Type *)s->x[1].p + z * s->x[1].stride;
     const int n = (int)s->n, i = threadIdx.x;
     if (i < n) tau[i] = ((const Type *)s->x[2].p + z * s->x[2].stride)[i];
     for (int p = 0; p < 32; p++) g[i][p] = i < n && p < n ? from[p * s->x[1].ld + i] : (Type)0;
     __syncwarp();
-    gpu__la_triangle_of((Type *)s->x[0].p + z * s->x[0].stride, s->x[0].ld, g, tau, n);
+    gpu__la_triangle_of(t, g, tau, n);
+    gpu__la_triangle_store((Type *)s->x[0].p + z * s->x[0].stride, s->x[0].ld, t, n);
     __syncwarp();
 }
 #endif
+#ifdef __CUDA_ARCH__
+/* Stores the panel, V, T and V T. g: the products of the vectors. */
+template <class Type> static __device__ __forceinline__ void
+gpu__la_qr_finish(Type (&v)[32], const gpu__la_step &s, size_t z, const Type (*g)[32], const Type *taus)
+{
+    __shared__ __align__(16) Type t[32][32]; /* transposed */
+    const unsigned lane = threadIdx.x % 32, row = blockIdx.x * blockDim.x + threadIdx.x, first = row - lane;
+    const bool there = lane < s.n;
+    Type *const a = (Type *)s.x[0].p + z * s.x[0].stride + lane, *const out = (Type *)s.x[2].p + z * s.x[2].stride + lane,
+                *const by_t = (Type *)s.x[5].p + z * s.x[5].stride + lane;
+    if (threadIdx.x < 32) gpu__la_triangle_of(t, g, taus, (int)s.n);
+    if (row < 32) gpu__la_triangle_store((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, t, (int)s.n);
+    gpu__la_transpose(v);
+#pragma unroll
+    for (int i = 0; i < 32; i++) {
+        if (there && first + i < s.m) a[(first + i) * s.x[0].ld] = v[i];
+        v[i] = first + i > lane ? v[i] : (Type)(first + i == lane);
+        if (there && first + i < s.m) out[(first + i) * s.x[2].ld] = v[i];
+    }
+    gpu__la_transpose(v);
+    __syncthreads();
+#pragma unroll
+    for (int c = 31; c >= 0; c--) {
+        Type sum = 0;
+#pragma unroll
+        for (int p = 0; p <= c; p++) sum += v[p] * (c < s.n ? t[c][p] : (Type)0);
+        v[c] = sum;
+    }
+    gpu__la_transpose(v);
+#pragma unroll
+    for (int i = 0; i < 32; i++)
+        if (there && first + i < s.m) by_t[(first + i) * s.x[5].ld] = v[i];
+}
+#endif
 /* Factors the panel x[0], m by n, n <= 32, as the step gpu__la_qr_panel does; x[1] gets tau, x[2] V with its zeros and
-   ones, x[4] the triangle T; x[3] is the blocks' mail. The elements of a row move as in gpu__la_lu_columns. If a column
-   is faint, its sums are made again with the column scaled up. */
+   ones, x[4] the triangle T, x[5] V T; x[3] is the blocks' mail. The elements of a row move as in gpu__la_lu_columns. If a
+   column is faint, its sums are made again with the column scaled up. */
 template <class Type, auto Reflector> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
     gpu__la_qr_columns(const gpu__la_step s)
 {
 #ifdef __CUDA_ARCH__
     constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
     constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
-    __shared__ __align__(16) Type minus[16][32], g[32][32];
-    __shared__ __align__(16) Type heads[2][32], taus[32];
-    const size_t z = s.k + blockIdx.y, ld = s.x[0].ld;
+    __shared__ __align__(16) Type minus[16][32], g[32][32], heads[2][32];
+    __shared__ Type taus[32];
+    const size_t z = s.k + blockIdx.y;
     Type *const a = (Type *)s.x[0].p + z * s.x[0].stride, *const tau = (Type *)s.x[1].p + z * s.x[1].stride, v[32];
-    Type *const out = (Type *)s.x[2].p + z * s.x[2].stride;
     unsigned long long *const mail = (unsigned long long *)s.x[3].p + z * s.x[3].stride;
     const unsigned m = (unsigned)s.m, n = (unsigned)s.n, row = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     unsigned round = 0;
-    gpu__la_panel_load(v, a, ld, m, n, row);
-    for (unsigned j = 0; j < n; j++) {
-        Type alpha = 0, up = 1, total, head, beta, over;
-        for (bool again = true; again;) {
+    gpu__la_panel_load(v, a, s.x[0].ld, m, n, row);
+    for (unsigned j = 0; j < 32; j++) {
+        Type alpha = 0, up = 1, total = 0, head = 0, beta = 0, over = 0, t = 0, x = v[0];
+        for (bool again = j < n; again;) {
             const unsigned set = round++ & 1;
             if (row == j) {
 #pragma unroll
@@ -11588,30 +11661,24 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
             if (again && row > j) v[0] *= Much;
             if (again) up = Much;
         }
-        const Type t = Reflector(alpha, __shfl_sync(~0u, total, 0), up, &beta, &over);
-        if (up != 1) over /= up;
+        if (j < n) {
+            t = Reflector(alpha, __shfl_sync(~0u, total, 0), up, &beta, &over);
+            if (up != 1) over /= up;
+            x = row > j ? v[0] * over : row == j ? beta : v[0];
+        }
         const Type product = head + over * total; /* of the column's vector and column `lane` */
         minus[warp][lane] = lane + j < 32 ? product : (Type)0;
-        if (row < 32 && lane + j >= 32) g[j][lane + j - 32] = product;
-        if (row == j) tau[j] = taus[j] = t;
+        if (warp == 0 && lane + j >= 32) g[j][lane + j - 32] = product;
+        if (threadIdx.x == 0) taus[j] = t;
+        if (row == j && j < n) tau[j] = t;
         __syncwarp();
-        const Type x = row > j ? v[0] * over : v[0], y = row > j ? x * t : row == j ? t : (Type)0;
+        const Type y = row > j ? x * t : row == j ? t : (Type)0;
 #pragma unroll
         for (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
-        v[31] = row == j ? beta : x;
+        v[31] = x;
     }
     __syncwarp();
-    if (row < 32)
-        gpu__la_triangle_of((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, g, taus, (int)n);
-    const unsigned column = (lane + n) % 32;
-    gpu__la_transpose(v);
-#pragma unroll
-    for (int i = 0; i < 32; i++) {
-        const unsigned r = row - lane + i;
-        if (column >= n || r >= m) continue;
-        a[r * ld + column] = v[i];
-        out[r * s.x[2].ld + column] = r > column ? v[i] : (Type)(r == column);
-    }
+    gpu__la_qr_finish(v, s, z, g, taus);
 #endif
 }
 #endif
@@ -11622,7 +11689,7 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
 /* The matrix is divided into tiles of 64 x 64. A block draws the number of a tile, in an order in which a tile comes after
    those that it depends on, so it waits only for blocks that have begun: for the tiles that it multiplies, one after the
    other, and for the triangle on the diagonal. A word for each tile says that it is done. */
-enum { GPU__LA_TILE = 64, GPU__LA_TILE_DEPTH = 16, GPU__LA_TILE_THREADS = 128 };
+enum { GPU__LA_TILE = 64, GPU__LA_TILE_DEPTH = 16, GPU__LA_TILE_THREADS = 256 };
 template <class Type> struct gpu__la_tile_memory {
     static constexpr int Pitch = GPU__LA_TILE + 16 / (int)sizeof(Type);
     union {
@@ -11672,37 +11739,37 @@ static __device__ __forceinline__ void gpu__la_done(unsigned *word)
         asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(1u) : "memory");
     }
 }
-/* Eight elements of 64 x 16 for each thread, lanes along the contiguous dimension; beyond `rows` and `deep` they are 0. */
-template <class Type> static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[8], gpu__la_operand<Type> v,
+/* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; beyond `rows` and `deep` they are 0. */
+template <class Type> static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v,
                                                                                  int rows, int deep)
 {
     const bool along = v.contiguous();
 #pragma unroll
-    for (int q = 0; q < 8; q++) {
+    for (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, k = along ? e % 16 : e / 64;
         x[q] = i < rows && k < deep ? __ldcg(v.p + (i * v.across + k * v.along)) : (Type)0;
     }
 }
 template <class Type, int Pitch>
-static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[8], bool along)
+static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
 {
 #pragma unroll
-    for (int q = 0; q < 8; q++) {
+    for (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
         to[along ? e % 16 : e / 64][along ? e / 16 : e % 64] = x[q];
     }
 }
 /* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it waits
-   by `await`. A thread has 8 x 4 sums. */
+   by `await`. A thread has 4 x 4 sums. */
 template <class Type, class Await> static __device__ __forceinline__ void
-gpu__la_tile_multiply(Type (&sum)[8][4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
+gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
                       gpu__la_operand<Type> b, int rows, int cols, unsigned count, const Await &await)
 {
     constexpr unsigned Steps = GPU__LA_TILE / GPU__LA_TILE_DEPTH;
-    const int top = threadIdx.x / 16 * 8, left = threadIdx.x % 16 * 4;
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
     const bool along_a = a.contiguous(), along_b = b.contiguous();
     unsigned ready = 0;
-    Type x[8], y[8];
+    Type x[4], y[4];
     auto fetch = [&](unsigned step) {
         if (step / Steps >= ready) ready = await(step / Steps);
         gpu__la_tile_fetch(x, a, rows, 16), gpu__la_tile_fetch(y, b, cols, 16);
@@ -11717,13 +11784,14 @@ gpu__la_tile_multiply(Type (&sum)[8][4], gpu__la_tile_memory<Type> &s, gpu__la_o
         if (ahead) fetch(next);
 #pragma unroll
         for (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
-            alignas(16) Type p[8], q[4];
+            alignas(16) Type p[4], q[4];
 #pragma unroll
-            for (int i = 0; i < 8; i += 16 / (int)sizeof(Type)) *(uint4 *)(p + i) = *(const uint4 *)&s.a[set][k][top + i];
+            for (int i = 0; i < 4; i += 16 / (int)sizeof(Type)) {
+                *(uint4 *)(p + i) = *(const uint4 *)&s.a[set][k][top + i];
+                *(uint4 *)(q + i) = *(const uint4 *)&s.b[set][k][left + i];
+            }
 #pragma unroll
-            for (int j = 0; j < 4; j += 16 / (int)sizeof(Type)) *(uint4 *)(q + j) = *(const uint4 *)&s.b[set][k][left + j];
-#pragma unroll
-            for (int i = 0; i < 8; i++)
+            for (int i = 0; i < 4; i++)
 #pragma unroll
                 for (int j = 0; j < 4; j++) sum[i][j] -= p[i] * q[j];
         }
@@ -11732,19 +11800,18 @@ gpu__la_tile_multiply(Type (&sum)[8][4], gpu__la_tile_memory<Type> &s, gpu__la_o
     __syncthreads();
 }
 /* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time, the
-   first of them in `next`; then the threads of both halves, by turns, subtract what these contribute to the elements after
-   them. It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
+   first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them. It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
 template <class Type> static __device__ __forceinline__ void
-gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[8], gpu__la_operand<Type> t, int n, bool unit)
+gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operand<Type> t, int n, bool unit)
 {
-    const int v = threadIdx.x % 64, half = threadIdx.x / 64;
+    const int v = threadIdx.x % 64, part = threadIdx.x / 64;
     const bool along = t.contiguous();
     constexpr Type Least = sizeof(Type) == 4 ? (Type)1e-37 : (Type)1e-307;
     for (int base = 0; base < n; base += 16) {
         bool exact = true;
         Type x[16];
 #pragma unroll
-        for (int q = 0; q < 8; q++) {
+        for (int q = 0; q < 4; q++) {
             const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, p = along ? e % 16 : e / 64;
             s.t[i][p] = next[q];
             if (i != base + p) continue;
@@ -11755,7 +11822,7 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[8], gpu__la_operan
         exact = __syncthreads_and(exact);
         t.p += 16 * t.along;
         if (base + 16 < n) gpu__la_tile_fetch(next, t, n, n - base - 16);
-        if (half == 0) {
+        if (part == 0) {
 #pragma unroll
             for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
 #pragma unroll
@@ -11772,7 +11839,7 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[8], gpu__la_operan
 #pragma unroll
         for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
 #pragma unroll 4
-        for (int i = base + 16 + half; i < n; i += 2) {
+        for (int i = base + 16 + part; i < n; i += 4) {
             Type rest = s.tile[v][i];
 #pragma unroll
             for (int p = 0; p < 16; p++) rest -= s.t[i][p] * x[p];
@@ -11781,35 +11848,36 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[8], gpu__la_operan
         __syncthreads();
     }
 }
-/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has a row of them. Returns the order of the first
-   leading minor that is not positive, or 0. */
+/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. Returns the order of the
+   first leading minor that is not positive, or 0. */
 template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
 {
-    const int i = threadIdx.x % 64, half = threadIdx.x / 64;
+    const int i = threadIdx.x % 64, part = threadIdx.x / 64;
     Type x[16];
     for (int base = 0; base < n; base += 16) {
+        const int left = base + 4 * part;
 #pragma unroll
-        for (int c = 0; c < 16; c++) x[c] = s.tile[i][base + c];
+        for (int c = 0; c < 4; c++) x[c] = s.tile[i][left + c];
 #pragma unroll
         for (int j = 0; j < 16; j++) {
             Type *const column = s.column[j & 1];
             if (base + j >= n) break;
-            if (half == 0) column[i] = x[j];
+            if (part == j / 4) column[i] = x[j % 4];
             __syncthreads();
-            const Type d = column[base + j], by = rsqrt(d);
+            const Type d = column[base + j], by = rsqrt(d), mine = column[i] * by;
             if (!(d > 0)) return base + j + 1; /* as all threads see */
-            x[j] *= by;
 #pragma unroll
-            for (int c = j + 1; c < 16; c++) x[c] -= x[j] * (by * column[base + c]);
-            if (i == base + j) x[j] = sqrt(d);
+            for (int c = 0; c < 4; c++)
+                if (left + c > base + j) x[c] -= mine * (by * column[left + c]);
+            if (part == j / 4) x[j % 4] = i == base + j ? sqrt(d) : mine;
         }
-        if (half == 0) {
 #pragma unroll
-            for (int c = 0; c < 16; c++) s.tile[i][base + c] = x[c];
-        }
+        for (int c = 0; c < 4; c++) s.tile[i][left + c] = x[c];
         __syncthreads();
+#pragma unroll
+        for (int p = 0; p < 16; p++) x[p] = s.tile[i][base + p];
 #pragma unroll 4
-        for (int c = base + 16 + half; c < n; c += 2) {
+        for (int c = base + 16 + part; c < n; c += 4) {
             Type rest = s.tile[i][c];
 #pragma unroll
             for (int p = 0; p < 16; p++) rest -= x[p] * s.tile[c][base + p];
@@ -11835,7 +11903,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     __shared__ gpu__la_tile_memory<Type> s;
     const unsigned across = (unsigned)((step.n + 63) / 64),
                    number = gpu__la_draw(&s.number, words, across == 1), z = number % batch;
-    const int top = threadIdx.x / 16 * 8, left = threadIdx.x % 16 * 4;
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
     const size_t ld = step.x[0].ld;
     Type *const a = (Type *)step.x[0].p + z * step.x[0].stride;
     unsigned *const done = words + 1 + (size_t)z * across * across;
@@ -11844,16 +11912,16 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     i += j;
     Type *const tile = a + i * 64 * ld + j * 64;
     const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.n - j * 64, (size_t)64);
-    Type sum[8][4];
+    Type sum[4][4];
 #pragma unroll
-    for (int r = 0; r < 8; r++)
+    for (int r = 0; r < 4; r++)
 #pragma unroll
         for (int c = 0; c < 4; c++)
             sum[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
     gpu__la_tile_multiply(sum, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, cols, j,
                           [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
 #pragma unroll
-    for (int r = 0; r < 8; r++)
+    for (int r = 0; r < 4; r++)
 #pragma unroll
         for (int c = 0; c < 4; c++) s.tile[top + r][left + c] = sum[r][c];
     __syncthreads();
@@ -11863,7 +11931,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
         if (wrong && threadIdx.x == 0 && *info == 0) *info = (int)j * 64 + wrong;
     } else {
         const gpu__la_operand<Type> t = {a + j * 64 * (ld + 1), (ptrdiff_t)ld, 1};
-        Type first[8];
+        Type first[4];
         gpu__la_await(&s.ready, j, j + 1, done + j * across, NULL);
         gpu__la_tile_fetch(first, t, cols, cols);
         gpu__la_tile_solve(s, first, t, cols, false);
@@ -11893,20 +11961,20 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     const Type *const t = (const Type *)step.x[0].p + z * step.x[0].stride - last * (tr + tc);
     Type *const b = (Type *)step.x[1].p + z * step.x[1].stride - last * br + c * 64 * bc, *const tile = b + i * 64 * br;
     const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.m - c * 64, (size_t)64);
-    const int top = threadIdx.x / 16 * 8, left = threadIdx.x % 16 * 4;
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
     unsigned *const done = words + 1 + ((size_t)z * across + c) * down;
     const gpu__la_operand<Type> triangle = {t + i * 64 * (tr + tc), tr, tc};
-    Type sum[8][4], first[8];
+    Type sum[4][4], first[4];
     gpu__la_tile_fetch(first, triangle, rows, rows);
 #pragma unroll
-    for (int r = 0; r < 8; r++)
+    for (int r = 0; r < 4; r++)
 #pragma unroll
         for (int k = 0; k < 4; k++)
             sum[r][k] = top + r < rows && left + k < cols ? tile[(top + r) * br + (left + k) * bc] : (Type)0;
     gpu__la_tile_multiply(sum, s, {t + i * 64 * tr, tr, tc}, {b, bc, br}, rows, cols, i,
                           [&](unsigned p) { return gpu__la_await(&s.ready, p, i, done, NULL); });
 #pragma unroll
-    for (int r = 0; r < 8; r++)
+    for (int r = 0; r < 4; r++)
 #pragma unroll
         for (int k = 0; k < 4; k++) s.tile[left + k][top + r] = sum[r][k];
     __syncthreads();

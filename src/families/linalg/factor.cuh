@@ -274,15 +274,15 @@ template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step
     __shared__ bool is_last;
     const Type *const panel = (const Type *)s->x[0].p + z * s->x[0].stride;
     int *const lists = (int *)s->x[1].p + z * s->x[1].stride, n = (int)s->n;
-    const size_t ld = s->x[0].ld, left = s->at - s->k, place = block * 64 + threadIdx.x,
+    const size_t ld = s->x[0].ld, left = s->at - s->k, place = block * blockDim.x + threadIdx.x,
                  column = place < left ? place : place + s->k + n;
     const bool mine = column < s->m, right = mine && column >= s->at;
     Type *const row = (Type *)s->x[2].p + z * s->x[2].stride, *const b = row + column, x[32];
-    order[threadIdx.x] = lists[threadIdx.x];
+    for (int e = threadIdx.x; e < 64; e += blockDim.x) order[e] = lists[e];
     __syncthreads();
-    if (block * 64 + 64 > left) {
-#pragma unroll
-        for (int e = threadIdx.x; e < 1024; e += 64) {
+    if ((block + 1) * blockDim.x > left) {
+#pragma unroll 16
+        for (int e = threadIdx.x; e < 1024; e += blockDim.x) {
             const int i = e / 32, p = e % 32;
             l[0][p][i] = p < i && i < n ? panel[i * ld + p] : (Type)0;
             if (s->k) l[1][p][i] = i < n ? (panel - 32)[order[i] * ld + p] : (Type)0;
@@ -311,6 +311,37 @@ template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step
         gpu__la_lu_swap(x, row + left + threadIdx.x, ld, order, n);
         gpu__la_lu_keep(x, row + left + threadIdx.x, ld, n);
     }
+#endif
+}
+/* ---- triangles of up to 64 rows, and few columns of B ---- */
+/* The step gpu__la_solve_base: a warp solves for a column, of which a lane has two rows. */
+template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_step *s, size_t z, size_t)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ Type t[64][65];
+    const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
+    const size_t tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
+    const int n = (int)s->n, back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
+    const int i = threadIdx.x % 32;
+    Type *const b = (Type *)s->x[1].p + z * s->x[1].stride + threadIdx.x / 32 * bc;
+    auto row = [=](int j) { return (size_t)(back ? n - 1 - j : j); };
+    for (int first = 0; first < n; first += 32)
+#pragma unroll 16
+        for (int slow = threadIdx.x / 32; slow < n; slow += blockDim.x / 32) {
+            const int fast = first + i, j = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
+            if (fast < n && (p < j || (p == j && !unit))) t[p][j] = from[row(j) * tr + row(p) * tc];
+        }
+    Type x = i < n ? b[row(i) * br] : (Type)0, y = i + 32 < n ? b[row(i + 32) * br] : (Type)0;
+    __syncthreads();
+    for (int p = 0; p < n; p++) {
+        Type &mine = p < 32 ? x : y;
+        if (i == p % 32 && !unit) mine /= t[p][p];
+        const Type known = __shfl_sync(~0u, mine, p % 32);
+        if (i > p && i < n) x -= t[p][i] * known;
+        if (i + 32 > p && i + 32 < n) y -= t[p][i + 32] * known;
+    }
+    if (i < n) b[row(i) * br] = x;
+    if (i + 32 < n) b[row(i + 32) * br] = y;
 #endif
 }
 /* ---- QR ---- */

@@ -480,6 +480,10 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
         s.x[3].ld = how.right ? b.ld : 1;
         s.k = 512;
 #ifdef GPU__CUDA
+        if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
+            gpu__la_launch<gpu__la_solve_few<GPU__T>, 0, 128>(la, &s, 1, la->batch, 32 * (unsigned)k);
+            return;
+        }
         if (la->on_gpu) {
             const size_t tiles = gpu__ceil_div(k, (size_t)GPU__LA_TILE) * gpu__ceil_div(n, (size_t)GPU__LA_TILE);
             gpu__la_launch_tiles<GPU__T>(la, gpu__la_solve_tiles<GPU__T>, &s, tiles, n > GPU__LA_TILE ? tiles : 0);
@@ -553,7 +557,7 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
     for (s.at = 0; s.at < n; s.at += s.n) {
         const size_t begin = s.at / group * group;
         gpu__la_step rest;
-        size_t next, columns;
+        size_t next, columns, threads;
         s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
         s.x[0] = GPU__N(gpu__la_move)(a, s.at, s.at);
         s.x[1] = pivots;
@@ -567,9 +571,10 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
         rest.k = s.at - begin;
         rest.x[1] = s.x[2];
         rest.x[2] = GPU__N(gpu__la_move)(a, s.at, 0);
-        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, (size_t)64);
+        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
+        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
         if (rest.flag == 0) rest.flag = rest.k != 0;
-        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, 64);
+        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
         next = s.at + s.n;
         columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         GPU__N(gpu__la_gemm)

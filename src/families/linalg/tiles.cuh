@@ -4,7 +4,7 @@
 /* The matrix is divided into tiles of 64 x 64. A block draws the number of a tile, in an order in which a tile comes after
    those that it depends on, so it waits only for blocks that have begun: for the tiles that it multiplies, one after the
    other, and for the triangle on the diagonal. A word for each tile says that it is done. */
-enum { GPU__LA_TILE = 64, GPU__LA_TILE_DEPTH = 16, GPU__LA_TILE_THREADS = 128 };
+enum { GPU__LA_TILE = 64, GPU__LA_TILE_DEPTH = 16, GPU__LA_TILE_THREADS = 256 };
 template <class Type> struct gpu__la_tile_memory {
     static constexpr int Pitch = GPU__LA_TILE + 16 / (int)sizeof(Type);
     union {
@@ -54,37 +54,37 @@ static __device__ __forceinline__ void gpu__la_done(unsigned *word)
         asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(1u) : "memory");
     }
 }
-/* Eight elements of 64 x 16 for each thread, lanes along the contiguous dimension; beyond `rows` and `deep` they are 0. */
-template <class Type> static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[8], gpu__la_operand<Type> v,
+/* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; beyond `rows` and `deep` they are 0. */
+template <class Type> static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v,
                                                                                  int rows, int deep)
 {
     const bool along = v.contiguous();
 #pragma unroll
-    for (int q = 0; q < 8; q++) {
+    for (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, k = along ? e % 16 : e / 64;
         x[q] = i < rows && k < deep ? __ldcg(v.p + (i * v.across + k * v.along)) : (Type)0;
     }
 }
 template <class Type, int Pitch>
-static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[8], bool along)
+static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
 {
 #pragma unroll
-    for (int q = 0; q < 8; q++) {
+    for (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
         to[along ? e % 16 : e / 64][along ? e / 16 : e % 64] = x[q];
     }
 }
 /* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it waits
-   by `await`. A thread has 8 x 4 sums. */
+   by `await`. A thread has 4 x 4 sums. */
 template <class Type, class Await> static __device__ __forceinline__ void
-gpu__la_tile_multiply(Type (&sum)[8][4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
+gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
                       gpu__la_operand<Type> b, int rows, int cols, unsigned count, const Await &await)
 {
     constexpr unsigned Steps = GPU__LA_TILE / GPU__LA_TILE_DEPTH;
-    const int top = threadIdx.x / 16 * 8, left = threadIdx.x % 16 * 4;
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
     const bool along_a = a.contiguous(), along_b = b.contiguous();
     unsigned ready = 0;
-    Type x[8], y[8];
+    Type x[4], y[4];
     auto fetch = [&](unsigned step) {
         if (step / Steps >= ready) ready = await(step / Steps);
         gpu__la_tile_fetch(x, a, rows, 16), gpu__la_tile_fetch(y, b, cols, 16);
@@ -99,13 +99,14 @@ gpu__la_tile_multiply(Type (&sum)[8][4], gpu__la_tile_memory<Type> &s, gpu__la_o
         if (ahead) fetch(next);
 #pragma unroll
         for (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
-            alignas(16) Type p[8], q[4];
+            alignas(16) Type p[4], q[4];
 #pragma unroll
-            for (int i = 0; i < 8; i += 16 / (int)sizeof(Type)) *(uint4 *)(p + i) = *(const uint4 *)&s.a[set][k][top + i];
+            for (int i = 0; i < 4; i += 16 / (int)sizeof(Type)) {
+                *(uint4 *)(p + i) = *(const uint4 *)&s.a[set][k][top + i];
+                *(uint4 *)(q + i) = *(const uint4 *)&s.b[set][k][left + i];
+            }
 #pragma unroll
-            for (int j = 0; j < 4; j += 16 / (int)sizeof(Type)) *(uint4 *)(q + j) = *(const uint4 *)&s.b[set][k][left + j];
-#pragma unroll
-            for (int i = 0; i < 8; i++)
+            for (int i = 0; i < 4; i++)
 #pragma unroll
                 for (int j = 0; j < 4; j++) sum[i][j] -= p[i] * q[j];
         }
@@ -114,19 +115,18 @@ gpu__la_tile_multiply(Type (&sum)[8][4], gpu__la_tile_memory<Type> &s, gpu__la_o
     __syncthreads();
 }
 /* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time, the
-   first of them in `next`; then the threads of both halves, by turns, subtract what these contribute to the elements after
-   them. It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
+   first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them. It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
 template <class Type> static __device__ __forceinline__ void
-gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[8], gpu__la_operand<Type> t, int n, bool unit)
+gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operand<Type> t, int n, bool unit)
 {
-    const int v = threadIdx.x % 64, half = threadIdx.x / 64;
+    const int v = threadIdx.x % 64, part = threadIdx.x / 64;
     const bool along = t.contiguous();
     constexpr Type Least = sizeof(Type) == 4 ? (Type)1e-37 : (Type)1e-307;
     for (int base = 0; base < n; base += 16) {
         bool exact = true;
         Type x[16];
 #pragma unroll
-        for (int q = 0; q < 8; q++) {
+        for (int q = 0; q < 4; q++) {
             const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, p = along ? e % 16 : e / 64;
             s.t[i][p] = next[q];
             if (i != base + p) continue;
@@ -137,7 +137,7 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[8], gpu__la_operan
         exact = __syncthreads_and(exact);
         t.p += 16 * t.along;
         if (base + 16 < n) gpu__la_tile_fetch(next, t, n, n - base - 16);
-        if (half == 0) {
+        if (part == 0) {
 #pragma unroll
             for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
 #pragma unroll
@@ -154,7 +154,7 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[8], gpu__la_operan
 #pragma unroll
         for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
 #pragma unroll 4
-        for (int i = base + 16 + half; i < n; i += 2) {
+        for (int i = base + 16 + part; i < n; i += 4) {
             Type rest = s.tile[v][i];
 #pragma unroll
             for (int p = 0; p < 16; p++) rest -= s.t[i][p] * x[p];
@@ -163,35 +163,36 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[8], gpu__la_operan
         __syncthreads();
     }
 }
-/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has a row of them. Returns the order of the first
-   leading minor that is not positive, or 0. */
+/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. Returns the order of the
+   first leading minor that is not positive, or 0. */
 template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
 {
-    const int i = threadIdx.x % 64, half = threadIdx.x / 64;
+    const int i = threadIdx.x % 64, part = threadIdx.x / 64;
     Type x[16];
     for (int base = 0; base < n; base += 16) {
+        const int left = base + 4 * part;
 #pragma unroll
-        for (int c = 0; c < 16; c++) x[c] = s.tile[i][base + c];
+        for (int c = 0; c < 4; c++) x[c] = s.tile[i][left + c];
 #pragma unroll
         for (int j = 0; j < 16; j++) {
             Type *const column = s.column[j & 1];
             if (base + j >= n) break;
-            if (half == 0) column[i] = x[j];
+            if (part == j / 4) column[i] = x[j % 4];
             __syncthreads();
-            const Type d = column[base + j], by = rsqrt(d);
+            const Type d = column[base + j], by = rsqrt(d), mine = column[i] * by;
             if (!(d > 0)) return base + j + 1; /* as all threads see */
-            x[j] *= by;
 #pragma unroll
-            for (int c = j + 1; c < 16; c++) x[c] -= x[j] * (by * column[base + c]);
-            if (i == base + j) x[j] = sqrt(d);
+            for (int c = 0; c < 4; c++)
+                if (left + c > base + j) x[c] -= mine * (by * column[left + c]);
+            if (part == j / 4) x[j % 4] = i == base + j ? sqrt(d) : mine;
         }
-        if (half == 0) {
 #pragma unroll
-            for (int c = 0; c < 16; c++) s.tile[i][base + c] = x[c];
-        }
+        for (int c = 0; c < 4; c++) s.tile[i][left + c] = x[c];
         __syncthreads();
+#pragma unroll
+        for (int p = 0; p < 16; p++) x[p] = s.tile[i][base + p];
 #pragma unroll 4
-        for (int c = base + 16 + half; c < n; c += 2) {
+        for (int c = base + 16 + part; c < n; c += 4) {
             Type rest = s.tile[i][c];
 #pragma unroll
             for (int p = 0; p < 16; p++) rest -= x[p] * s.tile[c][base + p];
@@ -217,7 +218,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     __shared__ gpu__la_tile_memory<Type> s;
     const unsigned across = (unsigned)((step.n + 63) / 64),
                    number = gpu__la_draw(&s.number, words, across == 1), z = number % batch;
-    const int top = threadIdx.x / 16 * 8, left = threadIdx.x % 16 * 4;
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
     const size_t ld = step.x[0].ld;
     Type *const a = (Type *)step.x[0].p + z * step.x[0].stride;
     unsigned *const done = words + 1 + (size_t)z * across * across;
@@ -226,16 +227,16 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     i += j;
     Type *const tile = a + i * 64 * ld + j * 64;
     const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.n - j * 64, (size_t)64);
-    Type sum[8][4];
+    Type sum[4][4];
 #pragma unroll
-    for (int r = 0; r < 8; r++)
+    for (int r = 0; r < 4; r++)
 #pragma unroll
         for (int c = 0; c < 4; c++)
             sum[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
     gpu__la_tile_multiply(sum, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, cols, j,
                           [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
 #pragma unroll
-    for (int r = 0; r < 8; r++)
+    for (int r = 0; r < 4; r++)
 #pragma unroll
         for (int c = 0; c < 4; c++) s.tile[top + r][left + c] = sum[r][c];
     __syncthreads();
@@ -245,7 +246,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
         if (wrong && threadIdx.x == 0 && *info == 0) *info = (int)j * 64 + wrong;
     } else {
         const gpu__la_operand<Type> t = {a + j * 64 * (ld + 1), (ptrdiff_t)ld, 1};
-        Type first[8];
+        Type first[4];
         gpu__la_await(&s.ready, j, j + 1, done + j * across, NULL);
         gpu__la_tile_fetch(first, t, cols, cols);
         gpu__la_tile_solve(s, first, t, cols, false);
@@ -275,20 +276,20 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     const Type *const t = (const Type *)step.x[0].p + z * step.x[0].stride - last * (tr + tc);
     Type *const b = (Type *)step.x[1].p + z * step.x[1].stride - last * br + c * 64 * bc, *const tile = b + i * 64 * br;
     const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.m - c * 64, (size_t)64);
-    const int top = threadIdx.x / 16 * 8, left = threadIdx.x % 16 * 4;
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
     unsigned *const done = words + 1 + ((size_t)z * across + c) * down;
     const gpu__la_operand<Type> triangle = {t + i * 64 * (tr + tc), tr, tc};
-    Type sum[8][4], first[8];
+    Type sum[4][4], first[4];
     gpu__la_tile_fetch(first, triangle, rows, rows);
 #pragma unroll
-    for (int r = 0; r < 8; r++)
+    for (int r = 0; r < 4; r++)
 #pragma unroll
         for (int k = 0; k < 4; k++)
             sum[r][k] = top + r < rows && left + k < cols ? tile[(top + r) * br + (left + k) * bc] : (Type)0;
     gpu__la_tile_multiply(sum, s, {t + i * 64 * tr, tr, tc}, {b, bc, br}, rows, cols, i,
                           [&](unsigned p) { return gpu__la_await(&s.ready, p, i, done, NULL); });
 #pragma unroll
-    for (int r = 0; r < 8; r++)
+    for (int r = 0; r < 4; r++)
 #pragma unroll
         for (int k = 0; k < 4; k++) s.tile[left + k][top + r] = sum[r][k];
     __syncthreads();
