@@ -21415,8 +21415,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 }
 
 /* ---- copies, the largest element, products of rows ---- */
-/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it has
-   elements, element by element. */
+/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it
+   has elements, element by element. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -21857,8 +21857,8 @@ static inline void GPU__N(gpu__la_lu_by_halves)(gpu__la *la, gpu__la_view a, siz
     GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h);
 }
 #ifdef GPU__CUDA
-/* The same on a GPU for the first n of `wide` columns and n rows, in panels of 32 columns: what is right of n becomes the
-   solution with P L. The columns after a panel's neighbour are updated after each second panel, by one product. */
+/* The same on a GPU for the first n of `wide` columns and n rows, in panels of 32 columns: what is right of n becomes
+   the solution with P L. The columns after a panel's neighbour are updated after each second panel, by one product. */
 static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, size_t n, size_t wide, gpu__la_view pivots,
                                                 int *info)
 {
@@ -21877,7 +21877,7 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
         s.x[0] = GPU__N(gpu__la_move)(a, s.at, s.at);
         s.x[1] = pivots;
         if (pivots.p) s.x[1].p = (int *)pivots.p + s.at;
-        if (!gpu__la_launch_panel<GPU__T>(la, (const void *)gpu__la_lu_columns<GPU__T>, s)) {
+        if (!gpu__la_launch_panel(la, gpu__la_lu_columns<GPU__T>, s)) {
             gpu__la_launch<GPU__N(gpu__la_lu_panel), 0>(la, &s, 1, la->batch, 1024);
             gpu__la_launch<gpu__la_lu_order<GPU__T>, 0>(la, &s, 1, la->batch, 32);
         }
@@ -21960,7 +21960,8 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 #ifdef GPU__CUDA
         if (la->on_gpu) {
             const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
-            gpu__la_launch_tiles<GPU__T>(la, gpu__la_cholesky_tiles<GPU__T>, &s, tiles, across > 1 ? across * across : 0);
+            gpu__la_launch_tiles<GPU__T>(la, gpu__la_cholesky_tiles<GPU__T>, &s, tiles,
+                                         across > 1 ? across * across : 0);
             return;
         }
 #endif
@@ -22088,9 +22089,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
                                              gpu__la_view t)
 {
     const size_t least = m < n ? m : n, used = la->used;
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE),
-                       by_t = GPU__N(gpu__la_space)(la, la->on_gpu ? m : 0, GPU__LA_BASE), /* V T */
-        w = GPU__N(gpu__la_space)(la, la->on_gpu ? GPU__LA_BASE : 0, n);
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
     size_t j, some;
     int held = 0;
 #ifdef GPU__CUDA
@@ -22112,9 +22111,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
             s.x[2] = v;
             s.x[3] = gpu__la_view_of(mail, 1, mail_bytes / 8);
             s.x[4] = triangle;
-            s.x[5] = by_t;
-            held = gpu__la_launch_panel<GPU__T>(
-                la, (const void *)gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
+            held = gpu__la_launch_panel(la, gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
         }
 #endif
         if (!held || la->measuring) {
@@ -22126,15 +22123,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
                         (m - j) * some * some * 2 * la->batch)
             GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
         }
-        if (j + some < n && held) {
-            gpu__la_product p = gpu__la_product_of(some, n - j - some, m - j, 1, 0);
-            p.transpose_a = 1;
-            GPU__N(gpu__la_gemm)(la, w, by_t, GPU__N(gpu__la_move)(a, j, j + some), p, la->batch);
-            p = gpu__la_product_of(m - j, n - j - some, some, -1, 1);
-            GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(a, j, j + some), v, w, p, la->batch);
-        }
-        if (j + some < n && (!held || la->measuring))
-            GPU__N(gpu__la_reflect)
+        if (j + some < n) GPU__N(gpu__la_reflect)
         (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
     }
     la->used = used;
@@ -23859,9 +23848,10 @@ static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gp
     return to;
 }
 #ifdef GPU__CUDA
-/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one. */
-static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
-                                                   size_t k, int flag, int *info)
+/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one.
+   */
+static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b,
+                                                   size_t n, size_t k, int flag, int *info)
 {
     const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, (n + k + 3) / 4 * 4), y = GPU__N(gpu__la_move)(lu, 0, n);
     GPU__N(gpu__la_copied)(la, lu, a, n, n, GPU__LA_CHECKED, NULL, info);
@@ -27191,8 +27181,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 }
 
 /* ---- copies, the largest element, products of rows ---- */
-/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it has
-   elements, element by element. */
+/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it
+   has elements, element by element. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -27633,8 +27623,8 @@ static inline void GPU__N(gpu__la_lu_by_halves)(gpu__la *la, gpu__la_view a, siz
     GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h);
 }
 #ifdef GPU__CUDA
-/* The same on a GPU for the first n of `wide` columns and n rows, in panels of 32 columns: what is right of n becomes the
-   solution with P L. The columns after a panel's neighbour are updated after each second panel, by one product. */
+/* The same on a GPU for the first n of `wide` columns and n rows, in panels of 32 columns: what is right of n becomes
+   the solution with P L. The columns after a panel's neighbour are updated after each second panel, by one product. */
 static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, size_t n, size_t wide, gpu__la_view pivots,
                                                 int *info)
 {
@@ -27653,7 +27643,7 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
         s.x[0] = GPU__N(gpu__la_move)(a, s.at, s.at);
         s.x[1] = pivots;
         if (pivots.p) s.x[1].p = (int *)pivots.p + s.at;
-        if (!gpu__la_launch_panel<GPU__T>(la, (const void *)gpu__la_lu_columns<GPU__T>, s)) {
+        if (!gpu__la_launch_panel(la, gpu__la_lu_columns<GPU__T>, s)) {
             gpu__la_launch<GPU__N(gpu__la_lu_panel), 0>(la, &s, 1, la->batch, 1024);
             gpu__la_launch<gpu__la_lu_order<GPU__T>, 0>(la, &s, 1, la->batch, 32);
         }
@@ -27736,7 +27726,8 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 #ifdef GPU__CUDA
         if (la->on_gpu) {
             const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
-            gpu__la_launch_tiles<GPU__T>(la, gpu__la_cholesky_tiles<GPU__T>, &s, tiles, across > 1 ? across * across : 0);
+            gpu__la_launch_tiles<GPU__T>(la, gpu__la_cholesky_tiles<GPU__T>, &s, tiles,
+                                         across > 1 ? across * across : 0);
             return;
         }
 #endif
@@ -27864,9 +27855,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
                                              gpu__la_view t)
 {
     const size_t least = m < n ? m : n, used = la->used;
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE),
-                       by_t = GPU__N(gpu__la_space)(la, la->on_gpu ? m : 0, GPU__LA_BASE), /* V T */
-        w = GPU__N(gpu__la_space)(la, la->on_gpu ? GPU__LA_BASE : 0, n);
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
     size_t j, some;
     int held = 0;
 #ifdef GPU__CUDA
@@ -27888,9 +27877,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
             s.x[2] = v;
             s.x[3] = gpu__la_view_of(mail, 1, mail_bytes / 8);
             s.x[4] = triangle;
-            s.x[5] = by_t;
-            held = gpu__la_launch_panel<GPU__T>(
-                la, (const void *)gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
+            held = gpu__la_launch_panel(la, gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
         }
 #endif
         if (!held || la->measuring) {
@@ -27902,15 +27889,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
                         (m - j) * some * some * 2 * la->batch)
             GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
         }
-        if (j + some < n && held) {
-            gpu__la_product p = gpu__la_product_of(some, n - j - some, m - j, 1, 0);
-            p.transpose_a = 1;
-            GPU__N(gpu__la_gemm)(la, w, by_t, GPU__N(gpu__la_move)(a, j, j + some), p, la->batch);
-            p = gpu__la_product_of(m - j, n - j - some, some, -1, 1);
-            GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(a, j, j + some), v, w, p, la->batch);
-        }
-        if (j + some < n && (!held || la->measuring))
-            GPU__N(gpu__la_reflect)
+        if (j + some < n) GPU__N(gpu__la_reflect)
         (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
     }
     la->used = used;
@@ -29635,9 +29614,10 @@ static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gp
     return to;
 }
 #ifdef GPU__CUDA
-/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one. */
-static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
-                                                   size_t k, int flag, int *info)
+/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one.
+   */
+static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b,
+                                                   size_t n, size_t k, int flag, int *info)
 {
     const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, (n + k + 3) / 4 * 4), y = GPU__N(gpu__la_move)(lu, 0, n);
     GPU__N(gpu__la_copied)(la, lu, a, n, n, GPU__LA_CHECKED, NULL, info);

@@ -11212,7 +11212,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_transpose(T
 }
 /* Loads n columns of the thread's row; there are m rows. */
 template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld,
-                                                                                 unsigned m, unsigned n, unsigned row)
+                                                                                unsigned m, unsigned n, unsigned row)
 {
     const unsigned lane = threadIdx.x % 32, first = row - lane;
 #pragma unroll
@@ -11221,7 +11221,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(
 }
 /* Stores it as row `at`, after the columns have been moved to the left n times, cyclically. */
 template <class Type> static __device__ __forceinline__ void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld,
-                                                                                  unsigned m, unsigned n, unsigned at)
+                                                                                 unsigned m, unsigned n, unsigned at)
 {
     const unsigned column = (threadIdx.x + n) % 32;
     gpu__la_transpose(v);
@@ -11238,8 +11238,8 @@ template <class Type> struct gpu__la_candidates {
     unsigned position[16];
 };
 /* The best of them, for a warp: returns its elements. */
-template <class Type> static __device__ __forceinline__ const Type *
-gpu__la_best(const gpu__la_candidates<Type> &c, Type *size, unsigned *position)
+template <class Type> static __device__ __forceinline__ const Type *gpu__la_best(const gpu__la_candidates<Type> &c,
+                                                                                 Type *size, unsigned *position)
 {
     const unsigned lane = threadIdx.x % 32, known = lane < blockDim.x / 32;
     unsigned at = known ? c.position[lane] * 32 + lane : ~0u;
@@ -11249,9 +11249,9 @@ gpu__la_best(const gpu__la_candidates<Type> &c, Type *size, unsigned *position)
     return c.row[at % 32];
 }
 /* Each block sends its candidate to all; each warp finds the best of some blocks. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail, const Type *row, Type size, unsigned position,
-                 unsigned tag)
+template <class Type>
+static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
+                                                        const Type *row, Type size, unsigned position, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -11283,7 +11283,7 @@ gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail, const T
 /* Runs a panel's kernel with a block for each PANEL_ROWS rows, or more if there are too few multiprocessors: the blocks
    of a matrix wait for each other, so as many matrices as are resident together are done at a time, from number s.k on.
    In a batch of many matrices each has one block, if possible. Returns false if the panel is too high. */
-template <class Type> static bool gpu__la_launch_panel(gpu__la *la, const void *kernel, gpu__la_step s)
+template <int = 0> static bool gpu__la_launch_panel(gpu__la *la, void (*kernel)(gpu__la_step), gpu__la_step s)
 {
     if (la->measuring || la->error) return true;
     const size_t most = gpu__la_panel_threads, resident = (size_t)la->context->multiprocessors;
@@ -11300,8 +11300,10 @@ template <class Type> static bool gpu__la_launch_panel(gpu__la *la, const void *
         const dim3 grid((unsigned)gpu__ceil_div(s.m, threads), (unsigned)(left < abreast ? left : abreast));
         const cudaStream_t stream = (cudaStream_t)la->context->stream;
         void *argv[] = {&s};
-        la->error = (int)(alone ? cudaLaunchKernel(kernel, grid, dim3((unsigned)threads), argv, 0, stream)
-                                : cudaLaunchCooperativeKernel(kernel, grid, dim3((unsigned)threads), argv, 0, stream));
+        if (alone) kernel<<<grid, (unsigned)threads, 0, stream>>>(s);
+        la->error = (int)(alone ? cudaGetLastError()
+                                : cudaLaunchCooperativeKernel((const void *)kernel, grid, dim3((unsigned)threads), argv,
+                                                              0, stream));
     }
     return true;
 }
@@ -11313,9 +11315,10 @@ static inline size_t gpu__la_mail_bytes(size_t m)
 
 /* ---- LU ---- */
 /* Factors the panel x[0], m by n, n <= 32; x[1] gets its pivots, x[2] for each of its first 32 rows which one comes
-   there, for each of these where it goes to, and a zero; x[3] is the blocks' mail. Rows stay where they are; `at` is the
-   position after the swaps so far. In every step the elements move by one column, so that the current one is in v[0]
-   and those that are done come round. Two sets of candidates, by turns or for warps and blocks, spare a barrier. */
+   there, for each of these where it goes to, and a zero; x[3] is the blocks' mail. Rows stay where they are; `at` is
+   the position after the swaps so far. In every step the elements move by one column, so that the current one is in
+   v[0] and those that are done come round. Two sets of candidates, by turns or for warps and blocks, spare a barrier.
+   */
 template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
     gpu__la_lu_columns(const gpu__la_step s)
 {
@@ -11398,7 +11401,8 @@ static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, s
     for (int i = 0; i < 32; i++)
         if (i < n && order[32 + i] >= n) b[order[32 + i] * ld] = go[i];
 }
-template <class Type> static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
+template <class Type>
+static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
 {
 #pragma unroll
     for (int i = 0; i < 32; i++)
@@ -11406,13 +11410,14 @@ template <class Type> static __device__ __forceinline__ void gpu__la_lu_keep(con
 }
 #endif
 /* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
-   column, and solves for U in those to the right, from which it first subtracts what the s->k columns to the left of the
-   panel (32 or none) and U above it contribute. All s->flag blocks read these columns, so the last one swaps them. x[1]:
-   the panel's lists, x[2]: its first row. */
+   column, and solves for U in those to the right, from which it first subtracts what the s->k columns to the left of
+   the panel (32 or none) and U above it contribute. All s->flag blocks read these columns, so the last one swaps them.
+   x[1]: the panel's lists, x[2]: its first row. */
 template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step *s, size_t z, size_t block)
 {
 #ifdef __CUDA_ARCH__
-    __shared__ __align__(16) Type l[2][32][32 + 16 / sizeof(Type)]; /* of the panel, and to the left of it, transposed */
+    __shared__ __align__(16)
+        Type l[2][32][32 + 16 / sizeof(Type)]; /* of the panel, and to the left of it, transposed */
     __shared__ int order[64];
     __shared__ bool is_last;
     const Type *const panel = (const Type *)s->x[0].p + z * s->x[0].stride;
@@ -11489,8 +11494,8 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
 }
 /* ---- QR ---- */
 #ifdef __CUDA_ARCH__
-/* The sums of products of v[0] with all columns over the rows of a warp for which `below`: lane c gets that of column c.
-   They are made together, by halving the columns. */
+/* The sums of products of v[0] with all columns over the rows of a warp for which `below`: lane c gets that of column
+   c. They are made together, by halving the columns. */
 template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(const Type (&v)[32], bool below)
 {
     const unsigned lane = threadIdx.x % 32;
@@ -11510,10 +11515,10 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(
         }
     return sum[0];
 }
-/* Adds these sums of all warps and blocks, in a fixed order; lane c of each warp gets those of column c. `head` is row j of
-   the panel, which the first block sends to the others. */
+/* Adds these sums of all warps and blocks, in a fixed order; lane c of each warp gets those of column c. `head` is row
+   j of the panel, which the first block sends to the others. */
 template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total(Type mine, Type *head,
-                                                                                  unsigned long long *mail, unsigned tag)
+                                                                                 unsigned long long *mail, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     __shared__ Type part[16][32], parts[16][32];
@@ -11521,10 +11526,14 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     unsigned word[Words];
     part[warp][lane] = mine;
     __syncthreads();
-    mine = 0;
+    Type first = 0, second = 0; /* of 256 rows each: the order is that of two blocks */
     if (warp == 0)
 #pragma unroll
-        for (unsigned w = 0; w < 16; w++) mine += w < warps ? part[w][lane] : (Type)0;
+        for (unsigned w = 0; w < 8; w++) {
+            first += w < warps ? part[w][lane] : (Type)0;
+            second += w + 8 < warps ? part[w + 8][lane] : (Type)0;
+        }
+    mine = first + second;
     if (gridDim.x > 1) {
         if (warp == 0) {
             memcpy(word, &mine, sizeof mine);
@@ -11552,10 +11561,9 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
         for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
     return mine;
 }
-/* T of H1 H2 ... = 1 - V T V', transposed, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of
-   T. */
-template <class Type> static __device__ __forceinline__ void gpu__la_triangle_of(Type (*to)[32], const Type (*g)[32],
-                                                                                  const Type *tau, int n)
+/* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
+template <class Type> static __device__ __forceinline__ void
+gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
 {
     const int i = threadIdx.x % 32;
     Type t[32];
@@ -11565,95 +11573,54 @@ template <class Type> static __device__ __forceinline__ void gpu__la_triangle_of
         if (j >= n) break;
 #pragma unroll
         for (int p = 0; p < j; p++) sum += t[p] * g[j][p];
-        to[j][i] = t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
+        t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
+        if (i < n) to[i * ld + j] = t[j];
     }
-    __syncwarp();
-}
-template <class Type>
-static __device__ __forceinline__ void gpu__la_triangle_store(Type *to, size_t ld, const Type (*t)[32], int n)
-{
-    const int j = threadIdx.x % 32;
-    for (int i = 0; i < n; i++)
-        if (j < n) to[i * ld + j] = t[j][i];
 }
 /* The step gpu__la_qr_triangle. */
 template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
 {
-    __shared__ __align__(16) Type g[32][32], t[32][32];
+    __shared__ __align__(16) Type g[32][32];
     __shared__ Type tau[32];
     const Type *const from = (const Type *)s->x[1].p + z * s->x[1].stride;
     const int n = (int)s->n, i = threadIdx.x;
     if (i < n) tau[i] = ((const Type *)s->x[2].p + z * s->x[2].stride)[i];
     for (int p = 0; p < 32; p++) g[i][p] = i < n && p < n ? from[p * s->x[1].ld + i] : (Type)0;
     __syncwarp();
-    gpu__la_triangle_of(t, g, tau, n);
-    gpu__la_triangle_store((Type *)s->x[0].p + z * s->x[0].stride, s->x[0].ld, t, n);
+    gpu__la_triangle_of((Type *)s->x[0].p + z * s->x[0].stride, s->x[0].ld, g, tau, n);
     __syncwarp();
 }
 #endif
-#ifdef __CUDA_ARCH__
-/* Stores the panel, V, T and V T. g: the products of the vectors. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_qr_finish(Type (&v)[32], const gpu__la_step &s, size_t z, const Type (*g)[32], const Type *taus)
-{
-    __shared__ __align__(16) Type t[32][32]; /* transposed */
-    const unsigned lane = threadIdx.x % 32, row = blockIdx.x * blockDim.x + threadIdx.x, first = row - lane;
-    const bool there = lane < s.n;
-    Type *const a = (Type *)s.x[0].p + z * s.x[0].stride + lane, *const out = (Type *)s.x[2].p + z * s.x[2].stride + lane,
-                *const by_t = (Type *)s.x[5].p + z * s.x[5].stride + lane;
-    if (threadIdx.x < 32) gpu__la_triangle_of(t, g, taus, (int)s.n);
-    if (row < 32) gpu__la_triangle_store((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, t, (int)s.n);
-    gpu__la_transpose(v);
-#pragma unroll
-    for (int i = 0; i < 32; i++) {
-        if (there && first + i < s.m) a[(first + i) * s.x[0].ld] = v[i];
-        v[i] = first + i > lane ? v[i] : (Type)(first + i == lane);
-        if (there && first + i < s.m) out[(first + i) * s.x[2].ld] = v[i];
-    }
-    gpu__la_transpose(v);
-    __syncthreads();
-#pragma unroll
-    for (int c = 31; c >= 0; c--) {
-        Type sum = 0;
-#pragma unroll
-        for (int p = 0; p <= c; p++) sum += v[p] * (c < s.n ? t[c][p] : (Type)0);
-        v[c] = sum;
-    }
-    gpu__la_transpose(v);
-#pragma unroll
-    for (int i = 0; i < 32; i++)
-        if (there && first + i < s.m) by_t[(first + i) * s.x[5].ld] = v[i];
-}
-#endif
 /* Factors the panel x[0], m by n, n <= 32, as the step gpu__la_qr_panel does; x[1] gets tau, x[2] V with its zeros and
-   ones, x[4] the triangle T, x[5] V T; x[3] is the blocks' mail. The elements of a row move as in gpu__la_lu_columns. If a
-   column is faint, its sums are made again with the column scaled up. */
+   ones, x[4] the triangle T; x[3] is the blocks' mail. The elements of a row move as in gpu__la_lu_columns. If a column
+   is faint, its sums are made again with the column scaled up. */
 template <class Type, auto Reflector> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
     gpu__la_qr_columns(const gpu__la_step s)
 {
 #ifdef __CUDA_ARCH__
     constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
     constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
-    __shared__ __align__(16) Type minus[16][32], g[32][32], heads[2][32];
-    __shared__ Type taus[32];
-    const size_t z = s.k + blockIdx.y;
+    __shared__ __align__(16) Type minus[16][32], g[32][32];
+    __shared__ __align__(16) Type heads[2][32], taus[32];
+    const size_t z = s.k + blockIdx.y, ld = s.x[0].ld;
     Type *const a = (Type *)s.x[0].p + z * s.x[0].stride, *const tau = (Type *)s.x[1].p + z * s.x[1].stride, v[32];
+    Type *const out = (Type *)s.x[2].p + z * s.x[2].stride;
     unsigned long long *const mail = (unsigned long long *)s.x[3].p + z * s.x[3].stride;
     const unsigned m = (unsigned)s.m, n = (unsigned)s.n, row = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     unsigned round = 0;
-    gpu__la_panel_load(v, a, s.x[0].ld, m, n, row);
-    for (unsigned j = 0; j < 32; j++) {
-        Type alpha = 0, up = 1, total = 0, head = 0, beta = 0, over = 0, t = 0, x = v[0];
-        for (bool again = j < n; again;) {
+    gpu__la_panel_load(v, a, ld, m, n, row);
+    for (unsigned j = 0; j < n; j++) {
+        Type alpha = 0, up = 1, total, head, beta, over;
+        for (bool again = true; again;) {
             const unsigned set = round++ & 1;
             if (row == j) {
 #pragma unroll
                 for (int c = 0; c < 32; c++) heads[set][c] = v[c];
             }
-            total = gpu__la_panel_total(gpu__la_panel_dots(v, row > j), heads[set],
-                                        mail + set * gridDim.x * GPU__LA_MAIL,
-                                        (unsigned)(2 * (s.at + j) + (up == 1 ? 1 : 2)));
+            total =
+                gpu__la_panel_total(gpu__la_panel_dots(v, row > j), heads[set], mail + set * gridDim.x * GPU__LA_MAIL,
+                                    (unsigned)(2 * (s.at + j) + (up == 1 ? 1 : 2)));
             head = heads[set][lane];
             const Type square = __shfl_sync(~0u, total, 0);
             if (up == 1) alpha = __shfl_sync(~0u, head, 0);
@@ -11661,34 +11628,39 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
             if (again && row > j) v[0] *= Much;
             if (again) up = Much;
         }
-        if (j < n) {
-            t = Reflector(alpha, __shfl_sync(~0u, total, 0), up, &beta, &over);
-            if (up != 1) over /= up;
-            x = row > j ? v[0] * over : row == j ? beta : v[0];
-        }
+        const Type t = Reflector(alpha, __shfl_sync(~0u, total, 0), up, &beta, &over);
+        if (up != 1) over /= up;
         const Type product = head + over * total; /* of the column's vector and column `lane` */
         minus[warp][lane] = lane + j < 32 ? product : (Type)0;
-        if (warp == 0 && lane + j >= 32) g[j][lane + j - 32] = product;
-        if (threadIdx.x == 0) taus[j] = t;
-        if (row == j && j < n) tau[j] = t;
+        if (row < 32 && lane + j >= 32) g[j][lane + j - 32] = product;
+        if (row == j) tau[j] = taus[j] = t;
         __syncwarp();
-        const Type y = row > j ? x * t : row == j ? t : (Type)0;
+        const Type x = row > j ? v[0] * over : v[0], y = row > j ? x * t : row == j ? t : (Type)0;
 #pragma unroll
         for (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
-        v[31] = x;
+        v[31] = row == j ? beta : x;
     }
     __syncwarp();
-    gpu__la_qr_finish(v, s, z, g, taus);
+    if (row < 32) gpu__la_triangle_of((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, g, taus, (int)n);
+    const unsigned column = (lane + n) % 32;
+    gpu__la_transpose(v);
+#pragma unroll
+    for (int i = 0; i < 32; i++) {
+        const unsigned r = row - lane + i;
+        if (column >= n || r >= m) continue;
+        a[r * ld + column] = v[i];
+        out[r * s.x[2].ld + column] = r > column ? v[i] : (Type)(r == column);
+    }
 #endif
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/linalg/tiles.cuh */
 #ifdef GPU_LINALG
-/* ---- Linear algebra: Cholesky's factorisation and solutions with triangles, each in one launch --------------------- */
+/* ---- Linear algebra: Cholesky's factorisation and solutions with triangles, each in one launch ------------------- */
 
-/* The matrix is divided into tiles of 64 x 64. A block draws the number of a tile, in an order in which a tile comes after
-   those that it depends on, so it waits only for blocks that have begun: for the tiles that it multiplies, one after the
-   other, and for the triangle on the diagonal. A word for each tile says that it is done. */
+/* The matrix is divided into tiles of 64 x 64. A block draws the number of a tile, in an order in which a tile comes
+   after those that it depends on, so it waits only for blocks that have begun: for the tiles that it multiplies, one
+   after the other, and for the triangle on the diagonal. A word for each tile says that it is done. */
 enum { GPU__LA_TILE = 64, GPU__LA_TILE_DEPTH = 16, GPU__LA_TILE_THREADS = 256 };
 template <class Type> struct gpu__la_tile_memory {
     static constexpr int Pitch = GPU__LA_TILE + 16 / (int)sizeof(Type);
@@ -11709,8 +11681,8 @@ template <class Type> struct gpu__la_operand {
     __device__ bool contiguous() const { return along == 1 || along == -1; } /* along the sum */
 };
 #ifdef __CUDA_ARCH__
-/* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how many
-   are. `also` are the words of other tiles that are needed with them, or NULL. */
+/* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how
+   many are. `also` are the words of other tiles that are needed with them, or NULL. */
 static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
                                                          const unsigned *done, const unsigned *also)
 {
@@ -11739,9 +11711,9 @@ static __device__ __forceinline__ void gpu__la_done(unsigned *word)
         asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(1u) : "memory");
     }
 }
-/* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; beyond `rows` and `deep` they are 0. */
-template <class Type> static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v,
-                                                                                 int rows, int deep)
+/* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; 0 beyond `rows` and `deep`. */
+template <class Type>
+static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
 {
     const bool along = v.contiguous();
 #pragma unroll
@@ -11759,11 +11731,12 @@ static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const
         to[along ? e % 16 : e / 64][along ? e / 16 : e % 64] = x[q];
     }
 }
-/* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it waits
-   by `await`. A thread has 4 x 4 sums. */
-template <class Type, class Await> static __device__ __forceinline__ void
-gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
-                      gpu__la_operand<Type> b, int rows, int cols, unsigned count, const Await &await)
+/* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it
+   waits by `await`. A thread has 4 x 4 sums. */
+template <class Type, class Await>
+static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s,
+                                                             gpu__la_operand<Type> a, gpu__la_operand<Type> b, int rows,
+                                                             int cols, unsigned count, const Await &await)
 {
     constexpr unsigned Steps = GPU__LA_TILE / GPU__LA_TILE_DEPTH;
     const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
@@ -11799,8 +11772,9 @@ gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s, gpu__la_o
     }
     __syncthreads();
 }
-/* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time, the
-   first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them. It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
+/* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time,
+   the first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them.
+   It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
 template <class Type> static __device__ __forceinline__ void
 gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operand<Type> t, int n, bool unit)
 {
@@ -11812,7 +11786,8 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
         Type x[16];
 #pragma unroll
         for (int q = 0; q < 4; q++) {
-            const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, p = along ? e % 16 : e / 64;
+            const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64,
+                      p = along ? e % 16 : e / 64;
             s.t[i][p] = next[q];
             if (i != base + p) continue;
             const Type by = unit || i >= n ? (Type)1 : 1 / next[q];
@@ -11848,8 +11823,8 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
         __syncthreads();
     }
 }
-/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. Returns the order of the
-   first leading minor that is not positive, or 0. */
+/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. Returns the order of
+   the first leading minor that is not positive, or 0. */
 template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
 {
     const int i = threadIdx.x % 64, part = threadIdx.x / 64;
@@ -11901,8 +11876,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
 {
 #ifdef __CUDA_ARCH__
     __shared__ gpu__la_tile_memory<Type> s;
-    const unsigned across = (unsigned)((step.n + 63) / 64),
-                   number = gpu__la_draw(&s.number, words, across == 1), z = number % batch;
+    const unsigned across = (unsigned)((step.n + 63) / 64), number = gpu__la_draw(&s.number, words, across == 1),
+                   z = number % batch;
     const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
     const size_t ld = step.x[0].ld;
     Type *const a = (Type *)step.x[0].p + z * step.x[0].stride;
@@ -11918,8 +11893,9 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
 #pragma unroll
         for (int c = 0; c < 4; c++)
             sum[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
-    gpu__la_tile_multiply(sum, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, cols, j,
-                          [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
+    gpu__la_tile_multiply(
+        sum, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, cols, j,
+        [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
 #pragma unroll
     for (int r = 0; r < 4; r++)
 #pragma unroll
@@ -11942,16 +11918,15 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     if (across > 1) gpu__la_done(done + i * across + j);
 #endif
 }
-/* Solves the triangle x[0] (n by n) for the m columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those
-   of B x[1].ld and x[3].ld. Tile i of rows, in the order in which they are solved for, and tile c of columns have word
-   c * down + i. */
+/* Solves the triangle x[0] (n by n) for the m columns of x[1], in place: the strides of T are x[0].ld and x[2].ld,
+   those of B x[1].ld and x[3].ld. Tile i of rows, in the order in which they are solved for, and tile c of columns have
+   word c * down + i. */
 template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
     gpu__la_solve_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
 {
 #ifdef __CUDA_ARCH__
     __shared__ gpu__la_tile_memory<Type> s;
-    const unsigned across = (unsigned)((step.m + 63) / 64),
-                   down = (unsigned)((step.n + 63) / 64),
+    const unsigned across = (unsigned)((step.m + 63) / 64), down = (unsigned)((step.n + 63) / 64),
                    number = gpu__la_draw(&s.number, words, down == 1), z = number % batch;
     const unsigned i = number / batch / across, c = number / batch % across;
     const bool back = step.flag & GPU__LA_BACKWARD;

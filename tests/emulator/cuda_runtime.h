@@ -262,7 +262,8 @@ template <class A, class B> std::common_type_t<A, B> max(A a, B b)
     return (std::common_type_t<A, B>)a < (std::common_type_t<A, B>)b ? b : a;
 }
 template <class T> T __ldcg(const T *p) { return *(const volatile T *)p; }
-template <class T> T __ldcg(const T *p) { return *p; }
+static inline uint4 __ldcg(const uint4 *p) { return *p; }
+static inline uint2 __ldcg(const uint2 *p) { return *p; }
 template <class T> T __ldlu(const T *p) { return *p; }
 template <class T> T __ldcs(const T *p) { return *p; }
 template <class T> T __ldg(const T *p) { return *p; }

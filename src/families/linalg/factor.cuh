@@ -69,7 +69,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_transpose(T
 }
 /* Loads n columns of the thread's row; there are m rows. */
 template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld,
-                                                                                 unsigned m, unsigned n, unsigned row)
+                                                                                unsigned m, unsigned n, unsigned row)
 {
     const unsigned lane = threadIdx.x % 32, first = row - lane;
 #pragma unroll
@@ -78,7 +78,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(
 }
 /* Stores it as row `at`, after the columns have been moved to the left n times, cyclically. */
 template <class Type> static __device__ __forceinline__ void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld,
-                                                                                  unsigned m, unsigned n, unsigned at)
+                                                                                 unsigned m, unsigned n, unsigned at)
 {
     const unsigned column = (threadIdx.x + n) % 32;
     gpu__la_transpose(v);
@@ -95,8 +95,8 @@ template <class Type> struct gpu__la_candidates {
     unsigned position[16];
 };
 /* The best of them, for a warp: returns its elements. */
-template <class Type> static __device__ __forceinline__ const Type *
-gpu__la_best(const gpu__la_candidates<Type> &c, Type *size, unsigned *position)
+template <class Type> static __device__ __forceinline__ const Type *gpu__la_best(const gpu__la_candidates<Type> &c,
+                                                                                 Type *size, unsigned *position)
 {
     const unsigned lane = threadIdx.x % 32, known = lane < blockDim.x / 32;
     unsigned at = known ? c.position[lane] * 32 + lane : ~0u;
@@ -106,9 +106,9 @@ gpu__la_best(const gpu__la_candidates<Type> &c, Type *size, unsigned *position)
     return c.row[at % 32];
 }
 /* Each block sends its candidate to all; each warp finds the best of some blocks. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail, const Type *row, Type size, unsigned position,
-                 unsigned tag)
+template <class Type>
+static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
+                                                        const Type *row, Type size, unsigned position, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -140,7 +140,7 @@ gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail, const T
 /* Runs a panel's kernel with a block for each PANEL_ROWS rows, or more if there are too few multiprocessors: the blocks
    of a matrix wait for each other, so as many matrices as are resident together are done at a time, from number s.k on.
    In a batch of many matrices each has one block, if possible. Returns false if the panel is too high. */
-template <class Type> static bool gpu__la_launch_panel(gpu__la *la, const void *kernel, gpu__la_step s)
+template <int = 0> static bool gpu__la_launch_panel(gpu__la *la, void (*kernel)(gpu__la_step), gpu__la_step s)
 {
     if (la->measuring || la->error) return true;
     const size_t most = gpu__la_panel_threads, resident = (size_t)la->context->multiprocessors;
@@ -157,8 +157,10 @@ template <class Type> static bool gpu__la_launch_panel(gpu__la *la, const void *
         const dim3 grid((unsigned)gpu__ceil_div(s.m, threads), (unsigned)(left < abreast ? left : abreast));
         const cudaStream_t stream = (cudaStream_t)la->context->stream;
         void *argv[] = {&s};
-        la->error = (int)(alone ? cudaLaunchKernel(kernel, grid, dim3((unsigned)threads), argv, 0, stream)
-                                : cudaLaunchCooperativeKernel(kernel, grid, dim3((unsigned)threads), argv, 0, stream));
+        if (alone) kernel<<<grid, (unsigned)threads, 0, stream>>>(s);
+        la->error = (int)(alone ? cudaGetLastError()
+                                : cudaLaunchCooperativeKernel((const void *)kernel, grid, dim3((unsigned)threads), argv,
+                                                              0, stream));
     }
     return true;
 }
@@ -170,9 +172,10 @@ static inline size_t gpu__la_mail_bytes(size_t m)
 
 /* ---- LU ---- */
 /* Factors the panel x[0], m by n, n <= 32; x[1] gets its pivots, x[2] for each of its first 32 rows which one comes
-   there, for each of these where it goes to, and a zero; x[3] is the blocks' mail. Rows stay where they are; `at` is the
-   position after the swaps so far. In every step the elements move by one column, so that the current one is in v[0]
-   and those that are done come round. Two sets of candidates, by turns or for warps and blocks, spare a barrier. */
+   there, for each of these where it goes to, and a zero; x[3] is the blocks' mail. Rows stay where they are; `at` is
+   the position after the swaps so far. In every step the elements move by one column, so that the current one is in
+   v[0] and those that are done come round. Two sets of candidates, by turns or for warps and blocks, spare a barrier.
+   */
 template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
     gpu__la_lu_columns(const gpu__la_step s)
 {
@@ -255,7 +258,8 @@ static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, s
     for (int i = 0; i < 32; i++)
         if (i < n && order[32 + i] >= n) b[order[32 + i] * ld] = go[i];
 }
-template <class Type> static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
+template <class Type>
+static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
 {
 #pragma unroll
     for (int i = 0; i < 32; i++)
@@ -263,13 +267,14 @@ template <class Type> static __device__ __forceinline__ void gpu__la_lu_keep(con
 }
 #endif
 /* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
-   column, and solves for U in those to the right, from which it first subtracts what the s->k columns to the left of the
-   panel (32 or none) and U above it contribute. All s->flag blocks read these columns, so the last one swaps them. x[1]:
-   the panel's lists, x[2]: its first row. */
+   column, and solves for U in those to the right, from which it first subtracts what the s->k columns to the left of
+   the panel (32 or none) and U above it contribute. All s->flag blocks read these columns, so the last one swaps them.
+   x[1]: the panel's lists, x[2]: its first row. */
 template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step *s, size_t z, size_t block)
 {
 #ifdef __CUDA_ARCH__
-    __shared__ __align__(16) Type l[2][32][32 + 16 / sizeof(Type)]; /* of the panel, and to the left of it, transposed */
+    __shared__ __align__(16)
+        Type l[2][32][32 + 16 / sizeof(Type)]; /* of the panel, and to the left of it, transposed */
     __shared__ int order[64];
     __shared__ bool is_last;
     const Type *const panel = (const Type *)s->x[0].p + z * s->x[0].stride;
@@ -346,8 +351,8 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
 }
 /* ---- QR ---- */
 #ifdef __CUDA_ARCH__
-/* The sums of products of v[0] with all columns over the rows of a warp for which `below`: lane c gets that of column c.
-   They are made together, by halving the columns. */
+/* The sums of products of v[0] with all columns over the rows of a warp for which `below`: lane c gets that of column
+   c. They are made together, by halving the columns. */
 template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(const Type (&v)[32], bool below)
 {
     const unsigned lane = threadIdx.x % 32;
@@ -367,10 +372,10 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(
         }
     return sum[0];
 }
-/* Adds these sums of all warps and blocks, in a fixed order; lane c of each warp gets those of column c. `head` is row j of
-   the panel, which the first block sends to the others. */
+/* Adds these sums of all warps and blocks, in a fixed order; lane c of each warp gets those of column c. `head` is row
+   j of the panel, which the first block sends to the others. */
 template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total(Type mine, Type *head,
-                                                                                  unsigned long long *mail, unsigned tag)
+                                                                                 unsigned long long *mail, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     __shared__ Type part[16][32], parts[16][32];
@@ -378,10 +383,14 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     unsigned word[Words];
     part[warp][lane] = mine;
     __syncthreads();
-    mine = 0;
+    Type first = 0, second = 0; /* of 256 rows each: the order is that of two blocks */
     if (warp == 0)
 #pragma unroll
-        for (unsigned w = 0; w < 16; w++) mine += w < warps ? part[w][lane] : (Type)0;
+        for (unsigned w = 0; w < 8; w++) {
+            first += w < warps ? part[w][lane] : (Type)0;
+            second += w + 8 < warps ? part[w + 8][lane] : (Type)0;
+        }
+    mine = first + second;
     if (gridDim.x > 1) {
         if (warp == 0) {
             memcpy(word, &mine, sizeof mine);
@@ -466,9 +475,9 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
 #pragma unroll
                 for (int c = 0; c < 32; c++) heads[set][c] = v[c];
             }
-            total = gpu__la_panel_total(gpu__la_panel_dots(v, row > j), heads[set],
-                                        mail + set * gridDim.x * GPU__LA_MAIL,
-                                        (unsigned)(2 * (s.at + j) + (up == 1 ? 1 : 2)));
+            total =
+                gpu__la_panel_total(gpu__la_panel_dots(v, row > j), heads[set], mail + set * gridDim.x * GPU__LA_MAIL,
+                                    (unsigned)(2 * (s.at + j) + (up == 1 ? 1 : 2)));
             head = heads[set][lane];
             const Type square = __shfl_sync(~0u, total, 0);
             if (up == 1) alpha = __shfl_sync(~0u, head, 0);
@@ -489,8 +498,7 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
         v[31] = row == j ? beta : x;
     }
     __syncwarp();
-    if (row < 32)
-        gpu__la_triangle_of((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, g, taus, (int)n);
+    if (row < 32) gpu__la_triangle_of((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, g, taus, (int)n);
     const unsigned column = (lane + n) % 32;
     gpu__la_transpose(v);
 #pragma unroll

@@ -100,8 +100,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 }
 
 /* ---- copies, the largest element, products of rows ---- */
-/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it has
-   elements, element by element. */
+/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it
+   has elements, element by element. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -542,8 +542,8 @@ static inline void GPU__N(gpu__la_lu_by_halves)(gpu__la *la, gpu__la_view a, siz
     GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h);
 }
 #ifdef GPU__CUDA
-/* The same on a GPU for the first n of `wide` columns and n rows, in panels of 32 columns: what is right of n becomes the
-   solution with P L. The columns after a panel's neighbour are updated after each second panel, by one product. */
+/* The same on a GPU for the first n of `wide` columns and n rows, in panels of 32 columns: what is right of n becomes
+   the solution with P L. The columns after a panel's neighbour are updated after each second panel, by one product. */
 static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, size_t n, size_t wide, gpu__la_view pivots,
                                                 int *info)
 {
@@ -562,7 +562,7 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
         s.x[0] = GPU__N(gpu__la_move)(a, s.at, s.at);
         s.x[1] = pivots;
         if (pivots.p) s.x[1].p = (int *)pivots.p + s.at;
-        if (!gpu__la_launch_panel<GPU__T>(la, (const void *)gpu__la_lu_columns<GPU__T>, s)) {
+        if (!gpu__la_launch_panel(la, gpu__la_lu_columns<GPU__T>, s)) {
             gpu__la_launch<GPU__N(gpu__la_lu_panel), 0>(la, &s, 1, la->batch, 1024);
             gpu__la_launch<gpu__la_lu_order<GPU__T>, 0>(la, &s, 1, la->batch, 32);
         }
@@ -645,7 +645,8 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
 #ifdef GPU__CUDA
         if (la->on_gpu) {
             const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
-            gpu__la_launch_tiles<GPU__T>(la, gpu__la_cholesky_tiles<GPU__T>, &s, tiles, across > 1 ? across * across : 0);
+            gpu__la_launch_tiles<GPU__T>(la, gpu__la_cholesky_tiles<GPU__T>, &s, tiles,
+                                         across > 1 ? across * across : 0);
             return;
         }
 #endif
@@ -795,8 +796,7 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
             s.x[2] = v;
             s.x[3] = gpu__la_view_of(mail, 1, mail_bytes / 8);
             s.x[4] = triangle;
-            held = gpu__la_launch_panel<GPU__T>(
-                la, (const void *)gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
+            held = gpu__la_launch_panel(la, gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
         }
 #endif
         if (!held || la->measuring) {

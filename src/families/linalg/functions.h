@@ -163,9 +163,10 @@ static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gp
     return to;
 }
 #ifdef GPU__CUDA
-/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one. */
-static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
-                                                   size_t k, int flag, int *info)
+/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one.
+   */
+static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b,
+                                                   size_t n, size_t k, int flag, int *info)
 {
     const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, (n + k + 3) / 4 * 4), y = GPU__N(gpu__la_move)(lu, 0, n);
     GPU__N(gpu__la_copied)(la, lu, a, n, n, GPU__LA_CHECKED, NULL, info);

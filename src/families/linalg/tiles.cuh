@@ -1,9 +1,9 @@
 #ifdef GPU_LINALG
-/* ---- Linear algebra: Cholesky's factorisation and solutions with triangles, each in one launch --------------------- */
+/* ---- Linear algebra: Cholesky's factorisation and solutions with triangles, each in one launch ------------------- */
 
-/* The matrix is divided into tiles of 64 x 64. A block draws the number of a tile, in an order in which a tile comes after
-   those that it depends on, so it waits only for blocks that have begun: for the tiles that it multiplies, one after the
-   other, and for the triangle on the diagonal. A word for each tile says that it is done. */
+/* The matrix is divided into tiles of 64 x 64. A block draws the number of a tile, in an order in which a tile comes
+   after those that it depends on, so it waits only for blocks that have begun: for the tiles that it multiplies, one
+   after the other, and for the triangle on the diagonal. A word for each tile says that it is done. */
 enum { GPU__LA_TILE = 64, GPU__LA_TILE_DEPTH = 16, GPU__LA_TILE_THREADS = 256 };
 template <class Type> struct gpu__la_tile_memory {
     static constexpr int Pitch = GPU__LA_TILE + 16 / (int)sizeof(Type);
@@ -24,8 +24,8 @@ template <class Type> struct gpu__la_operand {
     __device__ bool contiguous() const { return along == 1 || along == -1; } /* along the sum */
 };
 #ifdef __CUDA_ARCH__
-/* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how many
-   are. `also` are the words of other tiles that are needed with them, or NULL. */
+/* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how
+   many are. `also` are the words of other tiles that are needed with them, or NULL. */
 static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
                                                          const unsigned *done, const unsigned *also)
 {
@@ -54,9 +54,9 @@ static __device__ __forceinline__ void gpu__la_done(unsigned *word)
         asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(1u) : "memory");
     }
 }
-/* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; beyond `rows` and `deep` they are 0. */
-template <class Type> static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v,
-                                                                                 int rows, int deep)
+/* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; 0 beyond `rows` and `deep`. */
+template <class Type>
+static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
 {
     const bool along = v.contiguous();
 #pragma unroll
@@ -74,11 +74,12 @@ static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const
         to[along ? e % 16 : e / 64][along ? e / 16 : e % 64] = x[q];
     }
 }
-/* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it waits
-   by `await`. A thread has 4 x 4 sums. */
-template <class Type, class Await> static __device__ __forceinline__ void
-gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
-                      gpu__la_operand<Type> b, int rows, int cols, unsigned count, const Await &await)
+/* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it
+   waits by `await`. A thread has 4 x 4 sums. */
+template <class Type, class Await>
+static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s,
+                                                             gpu__la_operand<Type> a, gpu__la_operand<Type> b, int rows,
+                                                             int cols, unsigned count, const Await &await)
 {
     constexpr unsigned Steps = GPU__LA_TILE / GPU__LA_TILE_DEPTH;
     const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
@@ -114,8 +115,9 @@ gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s, gpu__la_o
     }
     __syncthreads();
 }
-/* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time, the
-   first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them. It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
+/* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time,
+   the first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them.
+   It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
 template <class Type> static __device__ __forceinline__ void
 gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operand<Type> t, int n, bool unit)
 {
@@ -127,7 +129,8 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
         Type x[16];
 #pragma unroll
         for (int q = 0; q < 4; q++) {
-            const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, p = along ? e % 16 : e / 64;
+            const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64,
+                      p = along ? e % 16 : e / 64;
             s.t[i][p] = next[q];
             if (i != base + p) continue;
             const Type by = unit || i >= n ? (Type)1 : 1 / next[q];
@@ -163,8 +166,8 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
         __syncthreads();
     }
 }
-/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. Returns the order of the
-   first leading minor that is not positive, or 0. */
+/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. Returns the order of
+   the first leading minor that is not positive, or 0. */
 template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
 {
     const int i = threadIdx.x % 64, part = threadIdx.x / 64;
@@ -216,8 +219,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
 {
 #ifdef __CUDA_ARCH__
     __shared__ gpu__la_tile_memory<Type> s;
-    const unsigned across = (unsigned)((step.n + 63) / 64),
-                   number = gpu__la_draw(&s.number, words, across == 1), z = number % batch;
+    const unsigned across = (unsigned)((step.n + 63) / 64), number = gpu__la_draw(&s.number, words, across == 1),
+                   z = number % batch;
     const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
     const size_t ld = step.x[0].ld;
     Type *const a = (Type *)step.x[0].p + z * step.x[0].stride;
@@ -233,8 +236,9 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
 #pragma unroll
         for (int c = 0; c < 4; c++)
             sum[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
-    gpu__la_tile_multiply(sum, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, cols, j,
-                          [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
+    gpu__la_tile_multiply(
+        sum, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, cols, j,
+        [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
 #pragma unroll
     for (int r = 0; r < 4; r++)
 #pragma unroll
@@ -257,16 +261,15 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     if (across > 1) gpu__la_done(done + i * across + j);
 #endif
 }
-/* Solves the triangle x[0] (n by n) for the m columns of x[1], in place: the strides of T are x[0].ld and x[2].ld, those
-   of B x[1].ld and x[3].ld. Tile i of rows, in the order in which they are solved for, and tile c of columns have word
-   c * down + i. */
+/* Solves the triangle x[0] (n by n) for the m columns of x[1], in place: the strides of T are x[0].ld and x[2].ld,
+   those of B x[1].ld and x[3].ld. Tile i of rows, in the order in which they are solved for, and tile c of columns have
+   word c * down + i. */
 template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
     gpu__la_solve_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
 {
 #ifdef __CUDA_ARCH__
     __shared__ gpu__la_tile_memory<Type> s;
-    const unsigned across = (unsigned)((step.m + 63) / 64),
-                   down = (unsigned)((step.n + 63) / 64),
+    const unsigned across = (unsigned)((step.m + 63) / 64), down = (unsigned)((step.n + 63) / 64),
                    number = gpu__la_draw(&s.number, words, down == 1), z = number % batch;
     const unsigned i = number / batch / across, c = number / batch % across;
     const bool back = step.flag & GPU__LA_BACKWARD;
