@@ -11667,7 +11667,7 @@ template <class Type> struct gpu__la_tile_memory {
     union {
         struct {
             alignas(16) Type a[2][GPU__LA_TILE_DEPTH][Pitch], b[2][GPU__LA_TILE_DEPTH][Pitch];
-        };
+        } of;
         Type tile[GPU__LA_TILE][GPU__LA_TILE + 1]; /* row v: the vector that is solved for by thread v */
     };
     alignas(16) Type t[GPU__LA_TILE][16 + 16 / (int)sizeof(Type)]; /* 16 columns of a triangle */
@@ -11752,7 +11752,7 @@ static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], 
     for (unsigned step = 0; step < count * Steps; step++) {
         const unsigned next = step + 1, set = step & 1;
         const bool ahead = next < count * Steps && next / Steps < ready;
-        gpu__la_tile_put(s.a[set], x, along_a), gpu__la_tile_put(s.b[set], y, along_b);
+        gpu__la_tile_put(s.of.a[set], x, along_a), gpu__la_tile_put(s.of.b[set], y, along_b);
         __syncthreads();
         if (ahead) fetch(next);
 #pragma unroll
@@ -11760,8 +11760,8 @@ static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], 
             alignas(16) Type p[4], q[4];
 #pragma unroll
             for (int i = 0; i < 4; i += 16 / (int)sizeof(Type)) {
-                *(uint4 *)(p + i) = *(const uint4 *)&s.a[set][k][top + i];
-                *(uint4 *)(q + i) = *(const uint4 *)&s.b[set][k][left + i];
+                *(uint4 *)(p + i) = *(const uint4 *)&s.of.a[set][k][top + i];
+                *(uint4 *)(q + i) = *(const uint4 *)&s.of.b[set][k][left + i];
             }
 #pragma unroll
             for (int i = 0; i < 4; i++)
