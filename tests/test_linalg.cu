@@ -97,6 +97,64 @@ TEST(tall_panels)
     check_solution_f32(1100), check_solution_f64(1100), check_solution_f32(2100), check_solution_f64(2100);
 }
 
+/* On a GPU several blocks factor a panel of more than 256 rows, in a batch of many matrices up to 512 rows one. (How a
+   product adds depends on the batch, if it is long, as those of a QR decomposition are.) */
+#define SEVERAL_BLOCKS(T, s)                                                                                           \
+    static void several_blocks_##s(size_t n, size_t batch)                                                             \
+    {                                                                                                                  \
+        T *const a = (T *)malloc(batch * n * n * sizeof(T)), *const x = (T *)malloc(batch * n * n * sizeof(T));        \
+        T *const r = (T *)malloc(batch * n * n * sizeof(T)), *const one = (T *)malloc(2 * n * n * sizeof(T));          \
+        size_t z, i, far = 0;                                                                                          \
+        fill_##s(a, batch *n, n, 0);                                                                                   \
+        GPU_CHECK(gpu_inv_batch(x, a, n, batch, (int *)NULL));                                                         \
+        for (z = 0; z < batch; z += 7) {                                                                               \
+            GPU_CHECK(gpu_inv(one, a + z * n * n, n));                                                                 \
+            CHECK(same_bits(one, x + z * n * n, n * n * sizeof(T)));                                                   \
+        }                                                                                                              \
+        GPU_CHECK(gpu_qr_batch(x, r, a, n, n, batch, (int *)NULL));                                                    \
+        for (z = 0; z < batch; z += 7) {                                                                               \
+            GPU_CHECK(gpu_qr(one, one + n * n, a + z * n * n, n, n));                                                  \
+            for (i = 0; i < n * n; i++) far += !(fabs((double)one[i] - (double)x[z * n * n + i]) < 0.005);             \
+        }                                                                                                              \
+        CHECK_INT(far, 0);                                                                                             \
+        free(a), free(x), free(r), free(one);                                                                          \
+    }
+SEVERAL_BLOCKS(float, f32)
+SEVERAL_BLOCKS(double, f64)
+TEST(several_blocks)
+{
+    if (gpu_device() == GPU_CPU) return;
+    several_blocks_f32(300, 150), several_blocks_f32(600, 60), several_blocks_f64(290, 80), several_blocks_f64(530, 20);
+    check_equations_f32(545, 0), check_equations_f64(515, 0), check_qr_f32(700, 300, 0), check_cholesky_f64(450);
+}
+
+/* A graph of a solution gives what the call gives, each time. */
+TEST(solution_in_a_graph)
+{
+    enum { N = 600 };
+    float *const a = (float *)malloc((N + 4) * N * sizeof *a), *const b = a + N * N, *const want = b + N, *const got = want + N, *d;
+    int *info, status = 99;
+    gpu_graph g;
+    int i;
+    fill_f32(a, N, N, 0), fill_f32(b, N, 1, 0);
+    GPU_CHECK(gpu_solve(want, a, b, N, 1));
+    d = GPU_NEW(float, (N + 2) * N), info = GPU_NEW(int, 1);
+    GPU_CHECK(gpu_copy(d, a, (N + 1) * N * sizeof *a));
+    GPU_CHECK(gpu_graph_begin());
+    GPU_CHECK(gpu_solve_batch(d + (N + 1) * N, d, d + N * N, N, 1, 1, info));
+    g = gpu_graph_end();
+    for (i = 0; i < 3; i++) {
+        memset(got, 0, N * sizeof *got);
+        GPU_CHECK(gpu_copy(d + (N + 1) * N, got, N * sizeof *got));
+        GPU_CHECK(gpu_graph_launch(g));
+        GPU_CHECK(gpu_copy(got, d + (N + 1) * N, N * sizeof *got));
+        GPU_CHECK(gpu_copy(&status, info, sizeof status));
+        CHECK(same_bits(want, got, N * sizeof *got) && status == 0);
+    }
+    GPU_CHECK(gpu_graph_free(g)), GPU_CHECK(gpu_free(d)), GPU_CHECK(gpu_free(info));
+    free(a);
+}
+
 TEST(values_against_long_double)
 {
     check_values_f32(3), check_values_f64(3), check_values_f32(10), check_values_f64(10), check_values_f64(34);

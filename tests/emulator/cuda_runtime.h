@@ -245,6 +245,8 @@ static inline unsigned __float_as_uint(float v) { return (unsigned)emulator::bit
 static inline float __uint_as_float(unsigned v) { return emulator::of_bits<float>(v); }
 static inline int __float_as_int(float v) { return (int)emulator::bits_of(v); }
 static inline float __int_as_float(int v) { return emulator::of_bits<float>((unsigned)v); }
+static inline float rsqrt(float v) { return 1 / sqrtf(v); }
+static inline double rsqrt(double v) { return 1 / sqrt(v); }
 static inline void sincospi(double x, double *sine, double *cosine) { *sine = sin(M_PI * x), *cosine = cos(M_PI * x); }
 static inline long long __double2ll_rn(double v) { return llrint(v); }
 static inline float __fmaf_rn(float a, float b, float c) { return std::fma(a, b, c); }

@@ -22,257 +22,304 @@ template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(
     }
 }
 #endif
-/* ---- LU ---- */
-/* The step gpu__la_lu_panel for a panel of up to Rows rows for each thread and Cols columns, which stays in registers.
-   Rows stay where they are; at[] is their position after the swaps so far. In every step a thread's elements move by
-   one column, so that the current column is in v[][0] and those that are done come round; after n steps each is n
-   columns further to the left. Warps offer their candidates for the pivot row, two sets by turns, so that a step has
-   one barrier. */
-template <class Type, int Rows> static __device__ void gpu__la_lu_held(const gpu__la_step *s, size_t z, size_t)
-{
+/* ---- panels: a thread has a row of 32 columns in registers ---- */
+enum {
+    GPU__LA_PANEL_ROWS = 256, /* of a block, if there are several */
+    GPU__LA_MAIL = 128        /* at least the words that a block sends for a column */
+};
+constexpr size_t gpu__la_panel_threads = 512; /* in a block, at most */
 #ifdef __CUDA_ARCH__
-    constexpr int Cols = 128 / (int)sizeof(Type) / Rows;
-    __shared__ __align__(16) Type offer[2][32][Cols];
-    __shared__ Type sizes[2][32];
-    __shared__ unsigned places[2][32];
-    Type *const a = (Type *)s->x[0].p + z * s->x[0].stride;
-    int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
-    const size_t ld = s->x[0].ld;
-    const unsigned m = (unsigned)s->m, n = (unsigned)s->n, none = ~0u / 64;
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-    Type v[Rows][Cols];
-    unsigned at[Rows];
+/* Blocks that are resident together send each other numbers in words that have 32 bits of a number and a tag, which no
+   earlier word in that place had. So a word is its own flag, and no fence is needed. */
+template <int Words>
+static __device__ __forceinline__ void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
+{
 #pragma unroll
-    for (int r = 0; r < Rows; r++) {
-        at[r] = r * blockDim.x + threadIdx.x;
+    for (int w = 0; w < Words; w++)
+        asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + 32 * w), "l"((unsigned long long)tag << 32 | v[w])
+                     : "memory");
+}
+template <int Words>
+static __device__ __forceinline__ void gpu__la_receive(const unsigned long long *p, unsigned (&v)[Words], unsigned tag)
+{
+    for (bool there = false; !there;) {
+        there = true;
 #pragma unroll
-        for (int c = 0; c < Cols; c++) v[r][c] = at[r] < m && c < n ? a[at[r] * ld + c] : (Type)0;
-        if (at[r] >= m) at[r] = none;
-    }
-    for (unsigned j = 0; j < n; j++) {
-        Type most = -1;
-        unsigned first = none;
-#pragma unroll
-        for (int r = 0; r < Rows; r++) {
-            const Type size = fabs(v[r][0]) >= 0 ? fabs(v[r][0]) : (Type)-1; /* NaN is smaller than all others */
-            if (at[r] >= j && at[r] < none && (size > most || (size == most && at[r] < first)))
-                most = size, first = at[r];
-        }
-        gpu__la_warp_first(most, first);
-        if (lane == 0) sizes[j & 1][warp] = most, places[j & 1][warp] = first * 32 + warp;
-#pragma unroll
-        for (int r = 0; r < Rows; r++)
-            if (at[r] == first && first < none) {
-#pragma unroll
-                for (int c = 0; c < Cols; c++) offer[j & 1][warp][c] = c + j < Cols ? v[r][c] : (Type)0;
-            }
-        __syncthreads();
-        most = lane < warps ? sizes[j & 1][lane] : (Type)-1;
-        first = lane < warps ? places[j & 1][lane] : ~0u;
-        gpu__la_warp_first(most, first);
-        const Type *const u = offer[j & 1][first % 32], pivot = u[0];
-        const unsigned p = first / 32;
-        if (threadIdx.x == 0) {
-            pivots[j] = (int)(s->at + p);
-            if (pivot == 0 && *info == 0) *info = (int)(s->at + j + 1);
-        }
-#pragma unroll
-        for (int r = 0; r < Rows; r++) {
-            at[r] = at[r] == p ? j : at[r] == j ? p : at[r];
-            const bool below = at[r] > j && pivot != 0;
-            const Type head = v[r][0], l = below ? head / pivot : (Type)0;
-#pragma unroll
-            for (int c = 1; c < Cols; c++) v[r][c - 1] = v[r][c] - l * u[c];
-            v[r][Cols - 1] = below ? l : head;
+        for (int w = 0; w < Words; w++) {
+            unsigned long long word;
+            asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p + 32 * w) : "memory");
+            v[w] = (unsigned)word;
+            there &= (unsigned)(word >> 32) == tag;
         }
     }
-#pragma unroll
-    for (int r = 0; r < Rows; r++)
-#pragma unroll
-        for (int c = 0; c < Cols; c++) {
-            const unsigned column = c + n < Cols ? c + n : c + n - Cols;
-            if (at[r] < none && column < n) a[at[r] * ld + column] = v[r][c];
-        }
-#endif
 }
-/* The number of columns of a panel of m rows that a block holds in registers; 0 if there are too many rows. */
-template <class Type> static size_t gpu__la_held_columns(size_t m)
-{
-    size_t columns = 128 / sizeof(Type), rows = 1024;
-    for (; columns > 1 && rows < m; rows *= 2) columns /= 2;
-    return columns > 1 ? columns : 0;
-}
-#ifdef __CUDA_ARCH__
-/* What `count` swaps do to rows, by a warp: row `lane` comes from *source, and the row that was there goes to *target.
-   p: the pivot of the lane's row, counted from the first row, or the lane itself. */
-static __device__ __forceinline__ void gpu__la_compose(int p, int count, int *source, int *target)
+/* Element c of lane r becomes element r of lane c. */
+template <class Type> static __device__ __forceinline__ void gpu__la_transpose(Type (&v)[32])
 {
     const int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int d = 16; d; d /= 2)
+#pragma unroll
+        for (int c = 0; c < 32; c++) {
+            if (c & d) continue;
+            const Type other = __shfl_xor_sync(~0u, lane & d ? v[c] : v[c + d], d);
+            v[c] = lane & d ? other : v[c];
+            v[c + d] = lane & d ? v[c + d] : other;
+        }
+}
+/* Loads n columns of the thread's row; there are m rows. */
+template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld,
+                                                                                unsigned m, unsigned n, unsigned row)
+{
+    const unsigned lane = threadIdx.x % 32, first = row - lane;
+#pragma unroll
+    for (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
+    gpu__la_transpose(v);
+}
+/* Stores it as row `at`, after the columns have been moved to the left n times, cyclically. */
+template <class Type> static __device__ __forceinline__ void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld,
+                                                                                 unsigned m, unsigned n, unsigned at)
+{
+    const unsigned column = (threadIdx.x + n) % 32;
+    gpu__la_transpose(v);
+#pragma unroll
+    for (int i = 0; i < 32; i++) {
+        const unsigned to = __shfl_sync(~0u, at, i);
+        if (column < n && to < m) a[to * ld + column] = v[i];
+    }
+}
+/* Candidates for a pivot row, one of each warp: size, position, and elements. */
+template <class Type> struct gpu__la_candidates {
+    alignas(16) Type row[16][32];
+    Type size[16];
+    unsigned position[16];
+};
+/* The best of them, for a warp: returns its elements. */
+template <class Type> static __device__ __forceinline__ const Type *gpu__la_best(const gpu__la_candidates<Type> &c,
+                                                                                 Type *size, unsigned *position)
+{
+    const unsigned lane = threadIdx.x % 32, known = lane < blockDim.x / 32;
+    unsigned at = known ? c.position[lane] * 32 + lane : ~0u;
+    *size = known ? c.size[lane] : (Type)-1;
+    gpu__la_warp_first(*size, at);
+    *position = at / 32;
+    return c.row[at % 32];
+}
+/* Each block sends its candidate to all; each warp finds the best of some blocks. */
+template <class Type>
+static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
+                                                        const Type *row, Type size, unsigned position, unsigned tag)
+{
+    constexpr int Words = sizeof(Type) / 4;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned word[Words + 1], best = ~0u;
+    Type most = -1, element = 0;
+    if (warp == 0) { /* an element, and in the last words the size, then the position */
+        memcpy(word, row + lane, sizeof *row);
+        unsigned parts[Words];
+        memcpy(parts, &size, sizeof size);
+        word[Words] = lane < Words ? parts[lane % Words] : position;
+        gpu__la_send(mail + blockIdx.x * GPU__LA_MAIL + lane, word, tag);
+    }
+    for (unsigned block = warp; block < gridDim.x; block += blockDim.x / 32) {
+        unsigned parts[Words];
+        gpu__la_receive(mail + block * GPU__LA_MAIL + lane, word, tag);
+#pragma unroll
+        for (int w = 0; w < Words; w++) parts[w] = __shfl_sync(~0u, word[Words], w);
+        memcpy(&size, parts, sizeof size);
+        position = __shfl_sync(~0u, word[Words], Words);
+        if (size > most || (size == most && position < best)) {
+            most = size, best = position;
+            memcpy(&element, word, sizeof element);
+        }
+    }
+    to->row[warp][lane] = element;
+    if (lane == 0) to->size[warp] = most, to->position[warp] = best < ~0u / 64 ? best : ~0u / 64;
+}
+#endif
+/* Runs a panel's kernel with a block for each PANEL_ROWS rows, or more if there are too few multiprocessors: the blocks
+   of a matrix wait for each other, so as many matrices as are resident together are done at a time, from number s.k on.
+   In a batch of many matrices each has one block, if possible. Returns false if the panel is too high. */
+template <int = 0> static bool gpu__la_launch_panel(gpu__la *la, void (*kernel)(gpu__la_step), gpu__la_step s)
+{
+    if (la->measuring || la->error) return true;
+    const size_t most = gpu__la_panel_threads, resident = (size_t)la->context->multiprocessors;
+    size_t threads = GPU__LA_PANEL_ROWS, abreast = 65535;
+    const bool alone = s.m <= threads || (s.m <= most && la->batch * gpu__ceil_div(s.m, threads) > resident);
+    while (threads < most && threads * resident < s.m) threads *= 2;
+    if (threads * resident < s.m) return false;
+    if (alone)
+        threads = gpu__ceil_div(s.m, 32) * 32;
+    else
+        abreast = resident / gpu__ceil_div(s.m, threads);
+    for (s.k = 0; s.k < la->batch && !la->error; s.k += abreast) {
+        const size_t left = la->batch - s.k;
+        const dim3 grid((unsigned)gpu__ceil_div(s.m, threads), (unsigned)(left < abreast ? left : abreast));
+        const cudaStream_t stream = (cudaStream_t)la->context->stream;
+        void *argv[] = {&s};
+        if (alone) kernel<<<grid, (unsigned)threads, 0, stream>>>(s);
+        la->error = (int)(alone ? cudaGetLastError()
+                                : cudaLaunchCooperativeKernel((const void *)kernel, grid, dim3((unsigned)threads), argv,
+                                                              0, stream));
+    }
+    return true;
+}
+/* The bytes that the blocks of a matrix need for their words: two sets, used by turns. */
+static inline size_t gpu__la_mail_bytes(size_t m)
+{
+    return m > GPU__LA_PANEL_ROWS ? 2 * 8 * GPU__LA_MAIL * gpu__ceil_div(m, GPU__LA_PANEL_ROWS) : 0;
+}
+
+/* ---- LU ---- */
+/* Factors the panel x[0], m by n, n <= 32; x[1] gets its pivots, x[2] for each of its first 32 rows which one comes
+   there, for each of these where it goes to, and a zero; x[3] is the blocks' mail. Rows stay where they are; `at` is
+   the position after the swaps so far. In every step the elements move by one column, so that the current one is in
+   v[0] and those that are done come round. Two sets of candidates, by turns or for warps and blocks, spare a barrier.
+   */
+template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
+    gpu__la_lu_columns(const gpu__la_step s)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ gpu__la_candidates<Type> candidates[2];
+    const size_t z = s.k + blockIdx.y, ld = s.x[0].ld;
+    Type *const a = (Type *)s.x[0].p + z * s.x[0].stride, v[32];
+    int *const pivots = (int *)s.x[1].p + z * s.x[1].stride, *const order = (int *)s.x[2].p + z * s.x[2].stride;
+    unsigned long long *const mail = (unsigned long long *)s.x[3].p + z * s.x[3].stride;
+    int *const info = s.info + z / s.per_info;
+    const unsigned m = (unsigned)s.m, n = (unsigned)s.n, none = ~0u / 64, row = blockIdx.x * blockDim.x + threadIdx.x;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned at = row < m ? row : none;
+    gpu__la_panel_load(v, a, ld, m, n, row);
+    for (unsigned j = 0; j < n; j++) {
+        gpu__la_candidates<Type> *const mine = candidates + (gridDim.x > 1 ? 0 : j & 1);
+        const bool open = at >= j && at < none;
+        Type most = open && fabs(v[0]) >= 0 ? (Type)fabs(v[0]) : (Type)-1; /* NaN is smaller than all others */
+        unsigned first = open ? at : none;
+        gpu__la_warp_first(most, first);
+        if (lane == 0) mine->size[warp] = most, mine->position[warp] = first;
+        if (open && at == first) {
+#pragma unroll
+            for (int c = 0; c < 32; c++) mine->row[warp][c] = c + j < 32 ? v[c] : (Type)0;
+        }
+        __syncthreads();
+        const Type *u = gpu__la_best(*mine, &most, &first);
+        if (gridDim.x > 1) {
+            gpu__la_exchange(candidates + 1, mail + (j & 1) * gridDim.x * GPU__LA_MAIL, u, most, first,
+                             (unsigned)(s.at + j + 1));
+            __syncthreads();
+            u = gpu__la_best(candidates[1], &most, &first);
+        }
+        const Type pivot = u[0];
+        if (row == 0) {
+            pivots[j] = (int)(s.at + first);
+            if (pivot == 0 && *info == 0) *info = (int)(s.at + j + 1);
+        }
+        at = at == first ? j : at == j ? first : at;
+        const bool below = at > j && pivot != 0;
+        const Type head = v[0], l = below ? head / pivot : (Type)0;
+#pragma unroll
+        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[c];
+        v[31] = below ? l : head;
+    }
+    if (row == 0) order[64] = 0;
+    if (row < m && at < n) order[at] = (int)row;
+    if (row < n) order[32 + row] = (int)at;
+    gpu__la_panel_store(v, a, ld, m, n, at);
+#endif
+}
+/* The same lists for a panel that was factored otherwise, from its pivots; by a warp. */
+template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step *s, size_t z, size_t)
+{
+#ifdef __CUDA_ARCH__
+    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
+    int *const order = (int *)s->x[2].p + z * s->x[2].stride;
+    const int lane = threadIdx.x, count = (int)s->n;
     int from = lane, to = lane;
     for (int j = 0; j < count; j++) {
-        const int pivot = __shfl_sync(~0u, p, j);
+        const int pivot = pivots[j] - (int)s->at;
         const unsigned one_of_these = __ballot_sync(~0u, to == pivot);
         if (lane == j) from = one_of_these ? __ffs((int)one_of_these) - 1 : pivot;
         to = to == j ? pivot : to == pivot ? j : to;
     }
-    *source = from, *target = to;
+    order[lane] = from, order[32 + lane] = to, order[64] = 0;
+#endif
+}
+#ifdef __CUDA_ARCH__
+/* Swaps rows of a column: x gets the first n elements. */
+template <class Type>
+static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
+{
+    Type go[32];
+#pragma unroll
+    for (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
+#pragma unroll
+    for (int i = 0; i < 32; i++) go[i] = i < n && order[32 + i] >= n ? b[i * ld] : (Type)0;
+#pragma unroll
+    for (int i = 0; i < 32; i++)
+        if (i < n && order[32 + i] >= n) b[order[32 + i] * ld] = go[i];
+}
+template <class Type>
+static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
+{
+#pragma unroll
+    for (int i = 0; i < 32; i++)
+        if (i < n) b[i * ld] = x[i];
 }
 #endif
-/* After n columns of a panel are factored, at s->at in it, the others: a block has one. Their rows are swapped;
-   those to the right become U, and below it the product of L and U is subtracted. */
-template <class Type, int Rows> static __device__ void gpu__la_lu_apply(const gpu__la_step *s, size_t z, size_t block)
+/* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
+   column, and solves for U in those to the right, from which it first subtracts what the s->k columns to the left of
+   the panel (32 or none) and U above it contribute. All s->flag blocks read these columns, so the last one swaps them.
+   x[1]: the panel's lists, x[2]: its first row. */
+template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step *s, size_t z, size_t block)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Cols = 128 / (int)sizeof(Type) / Rows;
-    __shared__ Type u[32];
-    const Type *const l = (const Type *)s->x[0].p + z * s->x[0].stride;
-    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
-    const size_t ld = s->x[0].ld, column = block < s->at ? block : block + s->n;
-    Type *const b = (Type *)s->x[2].p + z * s->x[0].stride + column;
-    const int lane = threadIdx.x % 32, n = (int)s->n;
-    if (threadIdx.x < 32) {
-        int source, target;
-        gpu__la_compose(lane < n ? pivots[lane] - (int)s->number : lane, n, &source, &target);
-        Type x = lane < n ? b[source * ld] : (Type)0;
-        const Type go = lane < n ? b[lane * ld] : (Type)0;
-        __syncwarp();
-        if (lane < n && target >= n) b[target * ld] = go;
-        if (column >= s->at)
-            for (int p = 0; p < n; p++) {
-                const Type known = __shfl_sync(~0u, x, p);
-                if (lane > p && lane < n) x -= l[lane * ld + p] * known;
-            }
-        if (lane < n) b[lane * ld] = x;
-        u[lane] = x;
-    }
+    __shared__ __align__(16)
+        Type l[2][32][32 + 16 / sizeof(Type)]; /* of the panel, and to the left of it, transposed */
+    __shared__ int order[64];
+    __shared__ bool is_last;
+    const Type *const panel = (const Type *)s->x[0].p + z * s->x[0].stride;
+    int *const lists = (int *)s->x[1].p + z * s->x[1].stride, n = (int)s->n;
+    const size_t ld = s->x[0].ld, left = s->at - s->k, place = block * blockDim.x + threadIdx.x,
+                 column = place < left ? place : place + s->k + n;
+    const bool mine = column < s->m, right = mine && column >= s->at;
+    Type *const row = (Type *)s->x[2].p + z * s->x[2].stride, *const b = row + column, x[32];
+    for (int e = threadIdx.x; e < 64; e += blockDim.x) order[e] = lists[e];
     __syncthreads();
-    if (column < s->at) return;
-#pragma unroll
-    for (int r = 0; r < Rows; r++) {
-        const size_t i = r * blockDim.x + threadIdx.x;
-        if (i < (size_t)n || i >= s->m) continue;
-        Type y = b[i * ld];
-#pragma unroll
-        for (int c = 0; c < Cols; c++)
-            if (c < n) y -= l[i * ld + c] * u[c];
-        b[i * ld] = y;
-    }
-#endif
-}
-/* Factors a panel of up to 32 columns for which gpu__la_held_columns is not 0, so many columns at a time. */
-template <class Type, int Rows = 1> static void gpu__la_lu_of_held(gpu__la *la, const gpu__la_step *s)
-{
-    if constexpr (Rows * sizeof(Type) <= 64) {
-        const size_t columns = 128 / sizeof(Type) / Rows, n = s->n;
-        const unsigned threads = (unsigned)gpu__ceil_div(gpu__ceil_div(s->m, Rows), 32) * 32;
-        gpu__la_step some = *s, others;
-        if (s->m > Rows * 1024) return gpu__la_lu_of_held<Type, 2 * Rows>(la, s);
-        if (la->measuring) return;
-        for (size_t j = 0; j < n; j += columns) {
-            some.m = s->m - j, some.n = n - j < columns ? n - j : columns, some.at = s->at + j;
-            some.x[0].p = (Type *)s->x[0].p + j * s->x[0].ld + j, some.x[1].p = (int *)s->x[1].p + j;
-            gpu__la_launch<gpu__la_lu_held<Type, Rows>, 0>(la, &some, 1, la->batch, threads);
-            others = some, others.at = j, others.number = (double)some.at;
-            others.x[2].p = (Type *)some.x[0].p - j;
-            if constexpr (Rows > 1 || sizeof(Type) > 4)
-                gpu__la_launch<gpu__la_lu_apply<Type, Rows>, 0>(la, &others, n - some.n, la->batch, threads);
+    if ((block + 1) * blockDim.x > left) {
+#pragma unroll 16
+        for (int e = threadIdx.x; e < 1024; e += blockDim.x) {
+            const int i = e / 32, p = e % 32;
+            l[0][p][i] = p < i && i < n ? panel[i * ld + p] : (Type)0;
+            if (s->k) l[1][p][i] = i < n ? (panel - 32)[order[i] * ld + p] : (Type)0;
         }
     }
-}
-/* The step gpu__la_swap_rows: each thread moves the elements of one column, 32 swaps at a time. */
-template <class Type> static __device__ void gpu__la_swap_held(const gpu__la_step *s, size_t z, size_t block)
-{
-#ifdef __CUDA_ARCH__
-    __shared__ int source[32], target[32]; /* of the 32 rows: where row j comes from, where it goes to */
-    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
-    const size_t ld = s->x[0].ld, column = block * blockDim.x + threadIdx.x;
-    for (size_t first = 0; first < s->k; first += 32) {
-        const int lane = threadIdx.x % 32, count = s->k - first < 32 ? (int)(s->k - first) : 32;
-        Type *const a = (Type *)s->x[0].p + z * s->x[0].stride + first * ld + column;
-        Type come[32], go[8];
-        if (threadIdx.x < 32) {
-            const int pivot = lane < count ? pivots[first + lane] - (int)(s->at + first) : lane;
-            gpu__la_compose(pivot, count, source + lane, target + lane);
-        }
-        __syncthreads();
-        if (column < s->n) {
-#pragma unroll
-            for (int j = 0; j < 32; j++)
-                if (j < count) come[j] = a[source[j] * ld];
-#pragma unroll
-            for (int i = 0; i < 32; i += 8) {
-#pragma unroll
-                for (int j = 0; j < 8; j++)
-                    if (i + j < count && target[i + j] >= count) go[j] = a[(i + j) * ld];
-#pragma unroll
-                for (int j = 0; j < 8; j++)
-                    if (i + j < count && target[i + j] >= count) a[target[i + j] * ld] = go[j];
-            }
-#pragma unroll
-            for (int j = 0; j < 32; j++)
-                if (j < count && source[j] != j) a[j * ld] = come[j];
-        }
-        __syncthreads();
-    }
-#endif
-}
-/* ---- triangles ---- */
-/* The step gpu__la_solve_base for up to Rows rows and 64 threads. The triangle is in shared memory, as if it were
-   lower: by columns, with an identity after it. Each thread has a column of B in registers. If the rows of B are
-   contiguous columns, a warp moves 16 rows at a time by way of shared memory. */
-template <class Type, int Rows> static __device__ void gpu__la_solve_held(const gpu__la_step *s, size_t z, size_t block)
-{
-#ifdef __CUDA_ARCH__
-    __shared__ __align__(16) Type t[Rows][Rows], tiles[2][32][17];
-    const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
-    const size_t tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
-    const int n = (int)s->n, back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
-    const size_t first = block * 64 + threadIdx.x / 32 * 32, last = s->m - block * 64 < 64 ? s->m : block * 64 + 64;
-    const int lane = threadIdx.x % 32, count = first < last ? (int)(last - first) : 0;
-    Type *const b = (Type *)s->x[1].p + z * s->x[1].stride + first * bc;
-    Type(*const tile)[17] = tiles[threadIdx.x / 32], x[Rows];
-    auto row = [=](int i) { return (size_t)(back ? n - 1 - i : i); };
-    for (int e = threadIdx.x; e < Rows * Rows; e += blockDim.x) {
-        const int slow = e / Rows, fast = e % Rows, i = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
-        t[p][i] = i < n && p < i ? from[row(i) * tr + row(p) * tc]
-                  : i == p       ? (i < n && !unit ? from[row(i) * (tr + tc)] : (Type)1)
-                                 : (Type)0;
-    }
-#pragma unroll
-    for (int i = 0; i < Rows; i++) {
-        if (bc != 1 && i % 16 == 0) {
-            __syncwarp();
-            for (int e = lane; e < 512; e += 32)
-                if (i + e % 16 < n && e / 16 < count) tile[e / 16][e % 16] = b[row(i + e % 16) * br + e / 16 * bc];
-            __syncwarp();
-        }
-        x[i] = i >= n || lane >= count ? (Type)0 : bc == 1 ? b[row(i) * br + lane] : tile[lane][i % 16];
-    }
+    if (mine) gpu__la_lu_swap(x, b, ld, order, n);
     __syncthreads();
+    if (right && s->k) {
+        const Type *u = b - 32 * ld;
+#pragma unroll 8
+        for (int p = 0; p < 32; p++, u += ld)
 #pragma unroll
-    for (int p = 0; p < Rows; p++) {
-        if (p >= n) break;
-        if (!unit) x[p] /= t[p][p];
-#pragma unroll
-        for (int i = p + 1; i < Rows; i++) x[i] -= t[p][i] * x[p];
+            for (int i = 0; i < 32; i++) x[i] -= l[1][p][i] * *u;
     }
+    if (right) {
 #pragma unroll
-    for (int i = 0; i < Rows; i++) {
-        if (bc != 1)
-            tile[lane][i % 16] = x[i];
-        else if (i < n && lane < count)
-            b[row(i) * br + lane] = x[i];
-        if (bc != 1 && i % 16 == 15) {
-            __syncwarp();
-            for (int e = lane; e < 512; e += 32)
-                if (i - 15 + e % 16 < n && e / 16 < count)
-                    b[row(i - 15 + e % 16) * br + e / 16 * bc] = tile[e / 16][e % 16];
-            __syncwarp();
-        }
+        for (int p = 0; p < 32; p++)
+#pragma unroll
+            for (int i = p + 1; i < 32; i++) x[i] -= l[0][p][i] * x[p];
+    }
+    if (mine) gpu__la_lu_keep(x, b, ld, n);
+    if (!s->k) return;
+    if (threadIdx.x == 0) is_last = atomicAdd(lists + 64, 1) == s->flag - 1;
+    __syncthreads();
+    if (is_last && threadIdx.x < 32) {
+        gpu__la_lu_swap(x, row + left + threadIdx.x, ld, order, n);
+        gpu__la_lu_keep(x, row + left + threadIdx.x, ld, n);
     }
 #endif
 }
-/* The same step for up to 4 columns of B, of which a warp solves one: a lane has two rows. */
+/* ---- triangles of up to 64 rows, and few columns of B ---- */
+/* The step gpu__la_solve_base: a warp solves for a column, of which a lane has two rows. */
 template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_step *s, size_t z, size_t)
 {
 #ifdef __CUDA_ARCH__
@@ -283,10 +330,12 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
     const int i = threadIdx.x % 32;
     Type *const b = (Type *)s->x[1].p + z * s->x[1].stride + threadIdx.x / 32 * bc;
     auto row = [=](int j) { return (size_t)(back ? n - 1 - j : j); };
-    for (int e = threadIdx.x; e < n * n; e += blockDim.x) {
-        const int slow = e / n, fast = e % n, j = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
-        if (p < j || (p == j && !unit)) t[p][j] = from[row(j) * tr + row(p) * tc];
-    }
+    for (int first = 0; first < n; first += 32)
+#pragma unroll 16
+        for (int slow = threadIdx.x / 32; slow < n; slow += blockDim.x / 32) {
+            const int fast = first + i, j = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
+            if (fast < n && (p < j || (p == j && !unit))) t[p][j] = from[row(j) * tr + row(p) * tc];
+        }
     Type x = i < n ? b[row(i) * br] : (Type)0, y = i + 32 < n ? b[row(i + 32) * br] : (Type)0;
     __syncthreads();
     for (int p = 0; p < n; p++) {
@@ -300,214 +349,81 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
     if (i + 32 < n) b[row(i + 32) * br] = y;
 #endif
 }
-template <class Type> static void gpu__la_solve_of_held(gpu__la *la, const gpu__la_step *s)
-{
-    const size_t blocks = gpu__ceil_div(s->m, 64);
-    if (s->m <= 4)
-        gpu__la_launch<gpu__la_solve_few<Type>, 0, 128>(la, s, 1, la->batch, 32 * (unsigned)s->m);
-    else if (s->n <= 32)
-        gpu__la_launch<gpu__la_solve_held<Type, 32>, 0, 64>(la, s, blocks, la->batch, s->m <= 32 ? 32 : 64);
-    else
-        gpu__la_launch<gpu__la_solve_held<Type, 64>, 0, 64>(la, s, blocks, la->batch, s->m <= 32 ? 32 : 64);
-}
-/* ---- Cholesky ---- */
-/* The step gpu__la_cholesky_base for up to 64 rows. A thread has a row of 32 columns in registers; those to the left of
-   it are done, and in shared memory. */
-template <class Type> static __device__ void gpu__la_cholesky_held(const gpu__la_step *s, size_t z, size_t)
-{
-#ifdef __CUDA_ARCH__
-    __shared__ __align__(16) Type l[64][64 + 16 / sizeof(Type)], column[32];
-    __shared__ Type diagonal;
-    Type *const a = (Type *)s->x[0].p + z * s->x[0].stride, v[32];
-    int *const info = s->info + z / s->per_info;
-    const int n = (int)s->n, i = threadIdx.x, all = blockDim.x;
-    for (int e = i; e < all * all; e += all)
-        l[e / all][e % all] = e / all < n && e % all <= e / all ? a[e / all * s->x[0].ld + e % all] : (Type)0;
-    __syncthreads();
-    for (int first = 0; first < n; first += 32) {
-#pragma unroll
-        for (int c = 0; c < 32; c++) v[c] = l[i][first + c];
-        for (int p = 0; p < first; p++) {
-            const Type x = l[i][p];
-#pragma unroll
-            for (int c = 0; c < 32; c++) v[c] -= x * l[first + c][p];
-        }
-#pragma unroll
-        for (int j = 0; j < 32; j++) {
-            if (first + j >= n) break;
-            if (i == first + j) diagonal = v[j];
-            __syncthreads();
-            const Type d = diagonal, root = sqrt(d), x = i == first + j ? root : v[j] / root;
-            if (!(d > 0)) { /* as all threads see */
-                if (i == 0 && *info == 0) *info = (int)(s->at + first + j + 1);
-                return;
-            }
-            if (i >= first + j) l[i][first + j] = x;
-            if (i >= first && i < first + 32) column[i - first] = x;
-            __syncthreads();
-#pragma unroll
-            for (int c = j + 1; c < 32; c++) v[c] -= x * column[c];
-        }
-    }
-    for (int e = i; e < all * all; e += all)
-        if (e / all < n && e % all <= e / all) a[e / all * s->x[0].ld + e % all] = l[e / all][e % all];
-#endif
-}
 /* ---- QR ---- */
-/* The step gpu__la_qr_panel for a panel in registers as in gpu__la_lu_held. The sums of products of the current column
-   with all others, below row j, are made together: of each warp by halving the columns, then of the block. If the
-   column is faint, that is done again with the column scaled up. */
-template <class Type, auto Reflector, int Rows>
-static __device__ void gpu__la_qr_held(const gpu__la_step *s, size_t z, size_t)
-{
 #ifdef __CUDA_ARCH__
-    constexpr int Cols = 128 / (int)sizeof(Type) / Rows, Half = Cols / 2;
-    constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
-    constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
-    __shared__ Type part[32][Cols + 1];
-    __shared__ __align__(16) Type heads[2][Cols], total[Cols];
-    Type *const a = (Type *)s->x[0].p + z * s->x[0].stride, *const tau = (Type *)s->x[1].p + z * s->x[1].stride;
-    const size_t ld = s->x[0].ld;
-    const unsigned m = (unsigned)s->m, n = (unsigned)s->n;
+/* The sums of products of v[0] with all columns over the rows of a warp for which `below`: lane c gets that of column
+   c. They are made together, by halving the columns. */
+template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(const Type (&v)[32], bool below)
+{
+    const unsigned lane = threadIdx.x % 32;
+    const Type x = below ? v[0] : (Type)0;
+    Type sum[16];
+#pragma unroll
+    for (int c = 0; c < 16; c++) {
+        const Type low = x * v[c], high = x * v[c + 16];
+        sum[c] = (lane & 16 ? high : low) + __shfl_xor_sync(~0u, lane & 16 ? low : high, 16);
+    }
+#pragma unroll
+    for (int d = 8; d; d /= 2)
+#pragma unroll
+        for (int c = 0; c < d; c++) {
+            const Type other = __shfl_xor_sync(~0u, lane & d ? sum[c] : sum[c + d], d);
+            sum[c] = (lane & d ? sum[c + d] : sum[c]) + other;
+        }
+    return sum[0];
+}
+/* Adds these sums of all warps and blocks, in a fixed order; lane c of each warp gets those of column c. `head` is row
+   j of the panel, which the first block sends to the others. */
+template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total(Type mine, Type *head,
+                                                                                 unsigned long long *mail, unsigned tag)
+{
+    constexpr int Words = sizeof(Type) / 4;
+    __shared__ Type part[16][32], parts[16][32];
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-    Type v[Rows][Cols];
+    unsigned word[Words];
+    part[warp][lane] = mine;
+    __syncthreads();
+    Type first = 0, second = 0; /* of 256 rows each: the order is that of two blocks */
+    if (warp == 0)
 #pragma unroll
-    for (int r = 0; r < Rows; r++) {
-        const unsigned i = r * blockDim.x + threadIdx.x;
-#pragma unroll
-        for (int c = 0; c < Cols; c++) v[r][c] = i < m && c < n ? a[i * ld + c] : (Type)0;
-    }
-    for (unsigned j = 0; j < n; j++) {
-        Type *const head = heads[j & 1];
-        Type alpha = 0, up = 1;
-        for (bool again = true; again;) {
-            Type sum[Half];
-#pragma unroll
-            for (int c = 0; c < Half; c++) {
-                Type low = 0, high = 0;
-#pragma unroll
-                for (int r = 0; r < Rows; r++) {
-                    const Type x = r * blockDim.x + threadIdx.x > j ? v[r][0] : (Type)0;
-                    low += x * v[r][c], high += x * v[r][c + Half];
-                }
-                const Type other = __shfl_xor_sync(~0u, lane & 16 ? low : high, 16);
-                sum[c] = (lane & 16 ? high : low) + other;
-            }
-#pragma unroll
-            for (int d = 8, k = Half / 2; d; d /= 2, k /= 2) {
-                if (k == 0) sum[0] += __shfl_xor_sync(~0u, sum[0], d);
-#pragma unroll
-                for (int c = 0; c < k; c++) {
-                    const Type other = __shfl_xor_sync(~0u, lane & d ? sum[c] : sum[c + k], d);
-                    sum[c] = (lane & d ? sum[c + k] : sum[c]) + other;
-                }
-            }
-            if (lane % (32 / Cols) == 0) part[warp][lane / (32 / Cols)] = sum[0];
-#pragma unroll
-            for (int r = 0; r < Rows; r++)
-                if (r * blockDim.x + threadIdx.x == j) {
-#pragma unroll
-                    for (int c = 0; c < Cols; c++) head[c] = c + j < Cols ? v[r][c] : (Type)0;
-                }
-            __syncthreads();
-            for (unsigned c = warp; c < Cols; c += warps) {
-                const Type all = gpu__la_warp_sum(lane < warps ? part[lane][c] : (Type)0);
-                if (lane == 0) total[c] = c + j < Cols ? all : (Type)0;
-            }
-            __syncthreads();
-            if (up == 1) alpha = head[0];
-            again = up == 1 && !(alpha * alpha + total[0] > Faint);
-            if (!again) break;
-            up = Much;
-#pragma unroll
-            for (int r = 0; r < Rows; r++)
-                if (r * blockDim.x + threadIdx.x > j) v[r][0] *= up;
-            __syncthreads();
+        for (unsigned w = 0; w < 8; w++) {
+            first += w < warps ? part[w][lane] : (Type)0;
+            second += w + 8 < warps ? part[w + 8][lane] : (Type)0;
         }
-        Type beta, over;
-        const Type t = Reflector(alpha, total[0], up, &beta, &over);
-        over /= up;
-        if (threadIdx.x == 0) tau[j] = t;
-#pragma unroll
-        for (int r = 0; r < Rows; r++) {
-            const unsigned i = r * blockDim.x + threadIdx.x;
-            const Type x = i > j ? v[r][0] * over : v[r][0], y = i > j ? x * t : i == j ? t : (Type)0;
-#pragma unroll
-            for (int c = 1; c < Cols; c++) v[r][c - 1] = v[r][c] - y * (head[c] + over * total[c]);
-            v[r][Cols - 1] = i == j ? beta : x;
+    mine = first + second;
+    if (gridDim.x > 1) {
+        if (warp == 0) {
+            memcpy(word, &mine, sizeof mine);
+            gpu__la_send(mail + blockIdx.x * GPU__LA_MAIL + lane, word, tag);
+            memcpy(word, head + lane, sizeof mine);
+            if (blockIdx.x == 0) gpu__la_send(mail + 64 + lane, word, tag);
+        }
+        mine = 0;
+        for (unsigned block = warp; block < gridDim.x; block += warps) {
+            Type other;
+            gpu__la_receive(mail + block * GPU__LA_MAIL + lane, word, tag);
+            memcpy(&other, word, sizeof other);
+            mine += other;
+        }
+        if (warp == 0) {
+            gpu__la_receive(mail + 64 + lane, word, tag);
+            memcpy(head + lane, word, sizeof mine);
         }
     }
+    parts[warp][lane] = mine;
+    __syncthreads();
+    mine = parts[0][lane];
+    if (gridDim.x > 1)
 #pragma unroll
-    for (int r = 0; r < Rows; r++)
-#pragma unroll
-        for (int c = 0; c < Cols; c++) {
-            const unsigned i = r * blockDim.x + threadIdx.x, column = c + n < Cols ? c + n : c + n - Cols;
-            if (i < m && column < n) a[i * ld + column] = v[r][c];
-        }
-#endif
+        for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
+    return mine;
 }
-/* Applies the reflectors of the k columns of x[0] to the columns after them: a block has one, in registers. */
-template <class Type, int Rows> static __device__ void gpu__la_qr_apply(const gpu__la_step *s, size_t z, size_t block)
+/* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
+template <class Type> static __device__ __forceinline__ void
+gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
 {
-#ifdef __CUDA_ARCH__
-    const Type *const a = (const Type *)s->x[0].p + z * s->x[0].stride;
-    const Type *const tau = (const Type *)s->x[1].p + z * s->x[1].stride;
-    const size_t ld = s->x[0].ld;
-    Type *const to = (Type *)s->x[0].p + z * s->x[0].stride + s->k + block, x[Rows], y[Rows];
-#pragma unroll
-    for (int r = 0; r < Rows; r++) {
-        const size_t i = r * blockDim.x + threadIdx.x;
-        y[r] = i < s->m ? to[i * ld] : (Type)0;
-    }
-    for (size_t j = 0; j < s->k; j++) {
-        Type sum = 0;
-#pragma unroll
-        for (int r = 0; r < Rows; r++) {
-            const size_t i = r * blockDim.x + threadIdx.x;
-            x[r] = i == j ? (Type)1 : i > j && i < s->m ? a[i * ld + j] : (Type)0;
-            sum += x[r] * y[r];
-        }
-        sum = gpu__la_block_sum(sum) * tau[j];
-#pragma unroll
-        for (int r = 0; r < Rows; r++) y[r] -= x[r] * sum;
-    }
-#pragma unroll
-    for (int r = 0; r < Rows; r++) {
-        const size_t i = r * blockDim.x + threadIdx.x;
-        if (i < s->m) to[i * ld] = y[r];
-    }
-#endif
-}
-/* Factors a panel for which gpu__la_held_columns is not 0, so many columns at a time. */
-template <class Type, auto Reflector, int Rows = 1> static void gpu__la_qr_of_held(gpu__la *la, const gpu__la_step *s)
-{
-    if constexpr (Rows * sizeof(Type) <= 64) {
-        const size_t columns = 128 / sizeof(Type) / Rows, n = s->n;
-        const unsigned threads = (unsigned)gpu__ceil_div(gpu__ceil_div(s->m, Rows), 32) * 32;
-        gpu__la_step some = *s;
-        if (s->m > Rows * 1024) return gpu__la_qr_of_held<Type, Reflector, 2 * Rows>(la, s);
-        if (la->measuring) return;
-        for (size_t j = 0; j < n; j += columns) {
-            some.m = s->m - j, some.n = some.k = n - j < columns ? n - j : columns;
-            some.x[0].p = (Type *)s->x[0].p + j * s->x[0].ld + j, some.x[1].p = (Type *)s->x[1].p + j;
-            gpu__la_launch<gpu__la_qr_held<Type, Reflector, Rows>, 0>(la, &some, 1, la->batch, threads);
-            if constexpr (Rows > 1 || sizeof(Type) > 4)
-                gpu__la_launch<gpu__la_qr_apply<Type, Rows>, 0>(la, &some, n - j - some.n, la->batch, threads);
-        }
-    }
-}
-#ifdef __CUDA_ARCH__
-/* The step gpu__la_qr_triangle, for a warp: each lane has a row of T in registers. */
-template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
-{
-    __shared__ __align__(16) Type g[32][32]; /* transposed */
-    __shared__ Type tau[32];
-    const Type *const from = (const Type *)s->x[1].p + z * s->x[1].stride;
-    const int n = (int)s->n, i = threadIdx.x;
+    const int i = threadIdx.x % 32;
     Type t[32];
-    if (i < n) tau[i] = ((const Type *)s->x[2].p + z * s->x[2].stride)[i];
-    for (int p = 0; p < 32; p++) g[i][p] = i < n && p < n ? from[p * s->x[1].ld + i] : (Type)0;
-    __syncwarp();
 #pragma unroll
     for (int j = 0; j < 32; j++) {
         Type sum = 0;
@@ -515,9 +431,83 @@ template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la
 #pragma unroll
         for (int p = 0; p < j; p++) sum += t[p] * g[j][p];
         t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
-        if (i < n) ((Type *)s->x[0].p + z * s->x[0].stride)[i * s->x[0].ld + j] = t[j];
+        if (i < n) to[i * ld + j] = t[j];
     }
+}
+/* The step gpu__la_qr_triangle. */
+template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
+{
+    __shared__ __align__(16) Type g[32][32];
+    __shared__ Type tau[32];
+    const Type *const from = (const Type *)s->x[1].p + z * s->x[1].stride;
+    const int n = (int)s->n, i = threadIdx.x;
+    if (i < n) tau[i] = ((const Type *)s->x[2].p + z * s->x[2].stride)[i];
+    for (int p = 0; p < 32; p++) g[i][p] = i < n && p < n ? from[p * s->x[1].ld + i] : (Type)0;
+    __syncwarp();
+    gpu__la_triangle_of((Type *)s->x[0].p + z * s->x[0].stride, s->x[0].ld, g, tau, n);
     __syncwarp();
 }
 #endif
+/* Factors the panel x[0], m by n, n <= 32, as the step gpu__la_qr_panel does; x[1] gets tau, x[2] V with its zeros and
+   ones, x[4] the triangle T; x[3] is the blocks' mail. The elements of a row move as in gpu__la_lu_columns. If a column
+   is faint, its sums are made again with the column scaled up. */
+template <class Type, auto Reflector> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
+    gpu__la_qr_columns(const gpu__la_step s)
+{
+#ifdef __CUDA_ARCH__
+    constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
+    constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
+    __shared__ __align__(16) Type minus[16][32], g[32][32];
+    __shared__ __align__(16) Type heads[2][32], taus[32];
+    const size_t z = s.k + blockIdx.y, ld = s.x[0].ld;
+    Type *const a = (Type *)s.x[0].p + z * s.x[0].stride, *const tau = (Type *)s.x[1].p + z * s.x[1].stride, v[32];
+    Type *const out = (Type *)s.x[2].p + z * s.x[2].stride;
+    unsigned long long *const mail = (unsigned long long *)s.x[3].p + z * s.x[3].stride;
+    const unsigned m = (unsigned)s.m, n = (unsigned)s.n, row = blockIdx.x * blockDim.x + threadIdx.x;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned round = 0;
+    gpu__la_panel_load(v, a, ld, m, n, row);
+    for (unsigned j = 0; j < n; j++) {
+        Type alpha = 0, up = 1, total, head, beta, over;
+        for (bool again = true; again;) {
+            const unsigned set = round++ & 1;
+            if (row == j) {
+#pragma unroll
+                for (int c = 0; c < 32; c++) heads[set][c] = v[c];
+            }
+            total =
+                gpu__la_panel_total(gpu__la_panel_dots(v, row > j), heads[set], mail + set * gridDim.x * GPU__LA_MAIL,
+                                    (unsigned)(2 * (s.at + j) + (up == 1 ? 1 : 2)));
+            head = heads[set][lane];
+            const Type square = __shfl_sync(~0u, total, 0);
+            if (up == 1) alpha = __shfl_sync(~0u, head, 0);
+            again = up == 1 && !(alpha * alpha + square > Faint);
+            if (again && row > j) v[0] *= Much;
+            if (again) up = Much;
+        }
+        const Type t = Reflector(alpha, __shfl_sync(~0u, total, 0), up, &beta, &over);
+        if (up != 1) over /= up;
+        const Type product = head + over * total; /* of the column's vector and column `lane` */
+        minus[warp][lane] = lane + j < 32 ? product : (Type)0;
+        if (row < 32 && lane + j >= 32) g[j][lane + j - 32] = product;
+        if (row == j) tau[j] = taus[j] = t;
+        __syncwarp();
+        const Type x = row > j ? v[0] * over : v[0], y = row > j ? x * t : row == j ? t : (Type)0;
+#pragma unroll
+        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
+        v[31] = row == j ? beta : x;
+    }
+    __syncwarp();
+    if (row < 32) gpu__la_triangle_of((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, g, taus, (int)n);
+    const unsigned column = (lane + n) % 32;
+    gpu__la_transpose(v);
+#pragma unroll
+    for (int i = 0; i < 32; i++) {
+        const unsigned r = row - lane + i;
+        if (column >= n || r >= m) continue;
+        a[r * ld + column] = v[i];
+        out[r * s.x[2].ld + column] = r > column ? v[i] : (Type)(r == column);
+    }
+#endif
+}
 #endif

@@ -159,9 +159,23 @@ static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gp
                                                  gpu__la_view pivots, int *info)
 {
     GPU__N(gpu__la_copied)(la, to, a, n, n, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_factor_lu)(la, to, n, n, pivots, 0, info);
+    GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
     return to;
 }
+#ifdef GPU__CUDA
+/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one.
+   */
+static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b,
+                                                   size_t n, size_t k, int flag, int *info)
+{
+    const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, (n + k + 3) / 4 * 4), y = GPU__N(gpu__la_move)(lu, 0, n);
+    GPU__N(gpu__la_copied)(la, lu, a, n, n, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_copied)(la, y, b, n, k, flag | GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, gpu__la_pivots(la, n), info);
+    GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    GPU__N(gpu__la_copied)(la, x, y, n, k, 0, NULL, NULL);
+}
+#endif
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
@@ -172,10 +186,17 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
     }
     const size_t n = la->d->n, k = la->d->k;
     int *const info = GPU__N(gpu__la_begin)(la, array);
-    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k),
-                       pivots = gpu__la_pivots(la, n);
-    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n),
-                                                  GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k);
+    gpu__la_view pivots, lu;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        GPU__N(gpu__la_solve_by_panels)(la, x, GPU__N(gpu__la_array)(array[2], n, n), b, n, k, 0, info);
+        return;
+    }
+#endif
+    pivots = gpu__la_pivots(la, n);
+    lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n), GPU__N(gpu__la_space)(la, n, n), n, pivots,
+                               info);
     GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
     GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
@@ -183,8 +204,15 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
-    const gpu__la_view pivots = gpu__la_pivots(la, n);
-    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    gpu__la_view pivots, lu;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        GPU__N(gpu__la_solve_by_panels)(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
+        return;
+    }
+#endif
+    pivots = gpu__la_pivots(la, n);
+    lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
     GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
@@ -259,7 +287,7 @@ static inline void GPU__N(gpu__la_cholesky)(gpu__la *la, void *const *array)
     GPU__N(gpu__la_copied)
     (la, l, GPU__N(gpu__la_array)(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     GPU__N(gpu__la_factor_cholesky)(la, l, n, 0, info);
-    GPU__N(gpu__la_copied)(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
+    if (!la->on_gpu) GPU__N(gpu__la_copied)(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
 }
 static inline void GPU__N(gpu__la_cholesky_solve)(gpu__la *la, void *const *array)
 {

@@ -1,0 +1,321 @@
+#ifdef GPU_LINALG
+/* ---- Linear algebra: Cholesky's factorisation and solutions with triangles, each in one launch ------------------- */
+
+/* The matrix is divided into tiles of 64 x 64. A block draws the number of a tile, in an order in which a tile comes
+   after those that it depends on, so it waits only for blocks that have begun: for the tiles that it multiplies, one
+   after the other, and for the triangle on the diagonal. A word for each tile says that it is done. */
+enum { GPU__LA_TILE = 64, GPU__LA_TILE_DEPTH = 16, GPU__LA_TILE_THREADS = 256 };
+template <class Type> struct gpu__la_tile_memory {
+    static constexpr int Pitch = GPU__LA_TILE + 16 / (int)sizeof(Type);
+    union {
+        struct {
+            alignas(16) Type a[2][GPU__LA_TILE_DEPTH][Pitch], b[2][GPU__LA_TILE_DEPTH][Pitch];
+        } of;
+        Type tile[GPU__LA_TILE][GPU__LA_TILE + 1]; /* row v: the vector that is solved for by thread v */
+    };
+    alignas(16) Type t[GPU__LA_TILE][16 + 16 / (int)sizeof(Type)]; /* 16 columns of a triangle */
+    Type column[2][GPU__LA_TILE];
+    unsigned number, ready;
+};
+/* Element (i, k) is p[i * across + k * along]. Of a factor, k is the index of summation. */
+template <class Type> struct gpu__la_operand {
+    const Type *p;
+    ptrdiff_t across, along;
+    __device__ bool contiguous() const { return along == 1 || along == -1; } /* along the sum */
+};
+#ifdef __CUDA_ARCH__
+/* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how
+   many are. `also` are the words of other tiles that are needed with them, or NULL. */
+static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
+                                                         const unsigned *done, const unsigned *also)
+{
+    const unsigned lane = threadIdx.x % 32, mine = tile + lane;
+    if (threadIdx.x < 32) {
+        unsigned there = 0;
+        do {
+            unsigned word = 1, other = 1;
+            if (mine < count)
+                asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(done + mine) : "memory");
+            if (mine < count && also)
+                asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(other) : "l"(also + mine) : "memory");
+            there = __ballot_sync(~0u, word && other);
+        } while (!(there & 1));
+        __threadfence();
+        if (lane == 0) *shared = tile + (~there ? __ffs((int)~there) - 1 : 32);
+    }
+    __syncthreads();
+    return min(*shared, count);
+}
+static __device__ __forceinline__ void gpu__la_done(unsigned *word)
+{
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence();
+        asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(1u) : "memory");
+    }
+}
+/* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; 0 beyond `rows` and `deep`. */
+template <class Type>
+static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
+{
+    const bool along = v.contiguous();
+#pragma unroll
+    for (int q = 0; q < 4; q++) {
+        const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, k = along ? e % 16 : e / 64;
+        x[q] = i < rows && k < deep ? __ldcg(v.p + (i * v.across + k * v.along)) : (Type)0;
+    }
+}
+template <class Type, int Pitch>
+static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
+{
+#pragma unroll
+    for (int q = 0; q < 4; q++) {
+        const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
+        to[along ? e % 16 : e / 64][along ? e / 16 : e % 64] = x[q];
+    }
+}
+/* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it
+   waits by `await`. A thread has 4 x 4 sums. */
+template <class Type, class Await>
+static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s,
+                                                             gpu__la_operand<Type> a, gpu__la_operand<Type> b, int rows,
+                                                             int cols, unsigned count, const Await &await)
+{
+    constexpr unsigned Steps = GPU__LA_TILE / GPU__LA_TILE_DEPTH;
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
+    const bool along_a = a.contiguous(), along_b = b.contiguous();
+    unsigned ready = 0;
+    Type x[4], y[4];
+    auto fetch = [&](unsigned step) {
+        if (step / Steps >= ready) ready = await(step / Steps);
+        gpu__la_tile_fetch(x, a, rows, 16), gpu__la_tile_fetch(y, b, cols, 16);
+        a.p += GPU__LA_TILE_DEPTH * a.along, b.p += GPU__LA_TILE_DEPTH * b.along;
+    };
+    if (count) fetch(0);
+    for (unsigned step = 0; step < count * Steps; step++) {
+        const unsigned next = step + 1, set = step & 1;
+        const bool ahead = next < count * Steps && next / Steps < ready;
+        gpu__la_tile_put(s.of.a[set], x, along_a), gpu__la_tile_put(s.of.b[set], y, along_b);
+        __syncthreads();
+        if (ahead) fetch(next);
+#pragma unroll
+        for (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
+            alignas(16) Type p[4], q[4];
+#pragma unroll
+            for (int i = 0; i < 4; i += 16 / (int)sizeof(Type)) {
+                *(uint4 *)(p + i) = *(const uint4 *)&s.of.a[set][k][top + i];
+                *(uint4 *)(q + i) = *(const uint4 *)&s.of.b[set][k][left + i];
+            }
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+#pragma unroll
+                for (int j = 0; j < 4; j++) sum[i][j] -= p[i] * q[j];
+        }
+        if (!ahead && next < count * Steps) fetch(next);
+    }
+    __syncthreads();
+}
+/* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time,
+   the first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them.
+   It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
+template <class Type> static __device__ __forceinline__ void
+gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operand<Type> t, int n, bool unit)
+{
+    const int v = threadIdx.x % 64, part = threadIdx.x / 64;
+    const bool along = t.contiguous();
+    constexpr Type Least = sizeof(Type) == 4 ? (Type)1e-37 : (Type)1e-307;
+    for (int base = 0; base < n; base += 16) {
+        bool exact = true;
+        Type x[16];
+#pragma unroll
+        for (int q = 0; q < 4; q++) {
+            const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64,
+                      p = along ? e % 16 : e / 64;
+            s.t[i][p] = next[q];
+            if (i != base + p) continue;
+            const Type by = unit || i >= n ? (Type)1 : 1 / next[q];
+            s.column[0][p] = by;
+            exact = fabs(by) >= Least && fabs(by) <= 1 / Least;
+        }
+        exact = __syncthreads_and(exact);
+        t.p += 16 * t.along;
+        if (base + 16 < n) gpu__la_tile_fetch(next, t, n, n - base - 16);
+        if (part == 0) {
+#pragma unroll
+            for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
+#pragma unroll
+            for (int p = 0; p < 16; p++) {
+                x[p] *= exact ? s.column[0][p] : (Type)1;
+                if (!exact && !unit && base + p < n) x[p] /= s.t[base + p][p];
+#pragma unroll
+                for (int i = p + 1; i < 16; i++) x[i] -= s.t[base + i][p] * x[p];
+            }
+#pragma unroll
+            for (int p = 0; p < 16; p++) s.tile[v][base + p] = x[p];
+        }
+        __syncthreads();
+#pragma unroll
+        for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
+#pragma unroll 4
+        for (int i = base + 16 + part; i < n; i += 4) {
+            Type rest = s.tile[v][i];
+#pragma unroll
+            for (int p = 0; p < 16; p++) rest -= s.t[i][p] * x[p];
+            s.tile[v][i] = rest;
+        }
+        __syncthreads();
+    }
+}
+/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. Returns the order of
+   the first leading minor that is not positive, or 0. */
+template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
+{
+    const int i = threadIdx.x % 64, part = threadIdx.x / 64;
+    Type x[16];
+    for (int base = 0; base < n; base += 16) {
+        const int left = base + 4 * part;
+#pragma unroll
+        for (int c = 0; c < 4; c++) x[c] = s.tile[i][left + c];
+#pragma unroll
+        for (int j = 0; j < 16; j++) {
+            Type *const column = s.column[j & 1];
+            if (base + j >= n) break;
+            if (part == j / 4) column[i] = x[j % 4];
+            __syncthreads();
+            const Type d = column[base + j], by = rsqrt(d), mine = column[i] * by;
+            if (!(d > 0)) return base + j + 1; /* as all threads see */
+#pragma unroll
+            for (int c = 0; c < 4; c++)
+                if (left + c > base + j) x[c] -= mine * (by * column[left + c]);
+            if (part == j / 4) x[j % 4] = i == base + j ? sqrt(d) : mine;
+        }
+#pragma unroll
+        for (int c = 0; c < 4; c++) s.tile[i][left + c] = x[c];
+        __syncthreads();
+#pragma unroll
+        for (int p = 0; p < 16; p++) x[p] = s.tile[i][base + p];
+#pragma unroll 4
+        for (int c = base + 16 + part; c < n; c += 4) {
+            Type rest = s.tile[i][c];
+#pragma unroll
+            for (int p = 0; p < 16; p++) rest -= x[p] * s.tile[c][base + p];
+            s.tile[i][c] = rest;
+        }
+        __syncthreads();
+    }
+    return 0;
+}
+/* Draws the number of this block: words[0] counts them. */
+static __device__ __forceinline__ unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alone)
+{
+    if (threadIdx.x == 0) *shared = alone ? blockIdx.x : atomicAdd(words, 1u);
+    __syncthreads();
+    return *shared;
+}
+#endif
+/* A = L L' for the lower triangle of x[0]; of each matrix, tile (i, j) has word i * across + j. */
+template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
+    gpu__la_cholesky_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ gpu__la_tile_memory<Type> s;
+    const unsigned across = (unsigned)((step.n + 63) / 64), number = gpu__la_draw(&s.number, words, across == 1),
+                   z = number % batch;
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
+    const size_t ld = step.x[0].ld;
+    Type *const a = (Type *)step.x[0].p + z * step.x[0].stride;
+    unsigned *const done = words + 1 + (size_t)z * across * across;
+    unsigned j = 0, i = number / batch;
+    for (; i >= across - j; j++) i -= across - j;
+    i += j;
+    Type *const tile = a + i * 64 * ld + j * 64;
+    const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.n - j * 64, (size_t)64);
+    Type sum[4][4];
+#pragma unroll
+    for (int r = 0; r < 4; r++)
+#pragma unroll
+        for (int c = 0; c < 4; c++)
+            sum[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
+    gpu__la_tile_multiply(
+        sum, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, cols, j,
+        [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
+#pragma unroll
+    for (int r = 0; r < 4; r++)
+#pragma unroll
+        for (int c = 0; c < 4; c++) s.tile[top + r][left + c] = sum[r][c];
+    __syncthreads();
+    if (i == j) {
+        const int wrong = gpu__la_tile_factor(s, rows);
+        volatile int *const info = step.info + z / step.per_info;
+        if (wrong && threadIdx.x == 0 && *info == 0) *info = (int)j * 64 + wrong;
+    } else {
+        const gpu__la_operand<Type> t = {a + j * 64 * (ld + 1), (ptrdiff_t)ld, 1};
+        Type first[4];
+        gpu__la_await(&s.ready, j, j + 1, done + j * across, NULL);
+        gpu__la_tile_fetch(first, t, cols, cols);
+        gpu__la_tile_solve(s, first, t, cols, false);
+    }
+#pragma unroll 8
+    for (int e = threadIdx.x; e < 64 * 64; e += GPU__LA_TILE_THREADS)
+        if (e / 64 < rows && e % 64 < (i == j ? e / 64 + 1 : cols)) tile[e / 64 * ld + e % 64] = s.tile[e / 64][e % 64];
+    if (across > 1) gpu__la_done(done + i * across + j);
+#endif
+}
+/* Solves the triangle x[0] (n by n) for the m columns of x[1], in place: the strides of T are x[0].ld and x[2].ld,
+   those of B x[1].ld and x[3].ld. Tile i of rows, in the order in which they are solved for, and tile c of columns have
+   word c * down + i. */
+template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
+    gpu__la_solve_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ gpu__la_tile_memory<Type> s;
+    const unsigned across = (unsigned)((step.m + 63) / 64), down = (unsigned)((step.n + 63) / 64),
+                   number = gpu__la_draw(&s.number, words, down == 1), z = number % batch;
+    const unsigned i = number / batch / across, c = number / batch % across;
+    const bool back = step.flag & GPU__LA_BACKWARD;
+    const ptrdiff_t sign = back ? -1 : 1, tr = sign * (ptrdiff_t)step.x[0].ld, tc = sign * (ptrdiff_t)step.x[2].ld,
+                    br = sign * (ptrdiff_t)step.x[1].ld, bc = (ptrdiff_t)step.x[3].ld;
+    const ptrdiff_t last = back ? (ptrdiff_t)step.n - 1 : 0;
+    const Type *const t = (const Type *)step.x[0].p + z * step.x[0].stride - last * (tr + tc);
+    Type *const b = (Type *)step.x[1].p + z * step.x[1].stride - last * br + c * 64 * bc, *const tile = b + i * 64 * br;
+    const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.m - c * 64, (size_t)64);
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
+    unsigned *const done = words + 1 + ((size_t)z * across + c) * down;
+    const gpu__la_operand<Type> triangle = {t + i * 64 * (tr + tc), tr, tc};
+    Type sum[4][4], first[4];
+    gpu__la_tile_fetch(first, triangle, rows, rows);
+#pragma unroll
+    for (int r = 0; r < 4; r++)
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            sum[r][k] = top + r < rows && left + k < cols ? tile[(top + r) * br + (left + k) * bc] : (Type)0;
+    gpu__la_tile_multiply(sum, s, {t + i * 64 * tr, tr, tc}, {b, bc, br}, rows, cols, i,
+                          [&](unsigned p) { return gpu__la_await(&s.ready, p, i, done, NULL); });
+#pragma unroll
+    for (int r = 0; r < 4; r++)
+#pragma unroll
+        for (int k = 0; k < 4; k++) s.tile[left + k][top + r] = sum[r][k];
+    __syncthreads();
+    gpu__la_tile_solve(s, first, triangle, rows, step.flag & GPU__LA_UNIT_DIAGONAL);
+#pragma unroll 8
+    for (int e = threadIdx.x; e < 64 * 64; e += GPU__LA_TILE_THREADS) {
+        const int r = bc == 1 ? e / 64 : e % 64, k = bc == 1 ? e % 64 : e / 64;
+        if (r < rows && k < cols) tile[r * br + k * bc] = s.tile[k][r];
+    }
+    if (down > 1) gpu__la_done(done + i);
+#endif
+}
+/* Launches one of them, for `tiles` tiles of each matrix, of which tile 0 depends on none. */
+template <class Type> static void gpu__la_launch_tiles(gpu__la *la, void (*kernel)(gpu__la_step, unsigned *, unsigned),
+                                                       const gpu__la_step *s, size_t tiles, size_t words_each)
+{
+    const size_t used = la->used, bytes = (1 + la->batch * words_each) * sizeof(unsigned);
+    unsigned *const words = (unsigned *)gpu__la_take(la, words_each > 1 ? bytes : 0);
+    la->used = used;
+    if (words_each > 1) gpu__la_zero(la, words, bytes);
+    if (la->measuring || la->error || !tiles) return;
+    kernel<<<(unsigned)(tiles * la->batch), GPU__LA_TILE_THREADS, 0, (cudaStream_t)la->context->stream>>>(
+        *s, words, (unsigned)la->batch);
+    la->error = (int)cudaGetLastError();
+}
+#endif
