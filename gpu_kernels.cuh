@@ -9829,10 +9829,13 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
 /* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
 
 /* A block loads `tile` lanes, sequences of n elements, to shared memory, makes the passes of Stockham's algorithm, each
-   of one radix, and stores the lanes. A thread has up to 16 elements of a pass in registers. A transform of any length
+   of one radix, and stores the lanes. A thread has up to 16 or 20 elements of a pass in registers. A transform of any length
    is one launch of this kernel, or two or three for the factors of its length. These differ only in their arguments:
    addresses of elements, factors that they are multiplied by, and the numbering of threads, so that neighbouring
    threads access neighbouring memory. */
+/* (Measured to be slower, or not faster: 20 doubles a thread; loads that do not allocate in L1, or evict first;
+   prefetching the next tile to L2; short rows without shared memory, whose stores cover parts of sectors; columns of
+   4096 elements in two passes.) */
 #define GPU__FFT_RADICES(DO) DO(2) DO(3) DO(4) DO(5) DO(7) DO(8) DO(10) DO(11) DO(12) DO(13) DO(15) DO(16)
 template <class Type> struct alignas(2 * sizeof(Type)) gpu__fft_z {
     Type x, y;
@@ -10696,8 +10699,8 @@ template <class Type> struct gpu__fft_task {
     Type scale;
     const gpu__fft_z<Type> *times_in, *times_out;
 };
-/* The radices of a block's passes: as few as possible; of these choices the one that leaves the fewest of the 16
-   elements of a thread unused; of these the one with the least sum. */
+/* The radices of a block's passes: as few as possible; of these choices the one that leaves the fewest elements of a
+   thread unused, see gpu__fft_count; of these the one with the least sum. */
 struct gpu__fft_block_radices {
     unsigned char radix[16], trial[16];
     unsigned passes = 17, used = 0, sum = 0;
@@ -10845,7 +10848,7 @@ template <class Type> struct gpu__fft_device {
         key.with = kind >= GPU__FFT_TABLE_ORDER ? (const void *)code : NULL;
         return (cudaError_t)gpu__device_table((const void **)to, count * sizeof(z), &key, gpu__fft_fill_table);
     }
-    /* So many threads that 16 elements of each are enough for every pass. */
+    /* So many threads that the elements of each are enough for every pass. */
     static unsigned threads_of(const gpu__fft_block_radices &r, unsigned n, unsigned tile)
     {
         unsigned threads = 32;
@@ -10858,7 +10861,9 @@ template <class Type> struct gpu__fft_device {
     }
     /* x / d is __umulhi(x, per(d)) for x and d below 2^16, except for d = 1. */
     static unsigned per(unsigned d) { return d > 1 ? 0xffffffffu / d + 1 : 0; }
+    /* Likewise __umul64hi(x, long_per(d)) for all x and d of 32 bits. */
     static uint64_t long_per(unsigned d) { return d > 1 ? ~(uint64_t)0 / d + 1 : 0; }
+    /* The divisor of gpu__fft_block's walk: consecutive threads go through so many elements or lanes. */
     static unsigned across(const gpu__fft_args<Type> &a, int by_lane, int half)
     {
         return a.flags & by_lane ? a.tile : a.flags & half ? a.n / 2 + 1 : a.n;
@@ -10884,7 +10889,7 @@ template <class Type> struct gpu__fft_device {
     {
         const unsigned each = r.passes ? r.used : 16, first = 128 * each / n > 1 ? 128 * each / n : 1;
         unsigned best = first;
-        for (unsigned t = first + 1; t < first + 5 && threads_of(r, n, t) <= Most_threads / 4; t++)
+        for (unsigned t = first + 1; t < first + 5 && t * n <= capacity && threads_of(r, n, t) <= Most_threads / 4; t++)
             if (t * threads_of(r, n, best) * 32 > best * threads_of(r, n, t) * 33) best = t;
         return best < rows ? best : (unsigned)rows;
     }

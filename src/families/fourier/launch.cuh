@@ -11,8 +11,8 @@ template <class Type> struct gpu__fft_task {
     Type scale;
     const gpu__fft_z<Type> *times_in, *times_out;
 };
-/* The radices of a block's passes: as few as possible; of these choices the one that leaves the fewest of the 16
-   elements of a thread unused; of these the one with the least sum. */
+/* The radices of a block's passes: as few as possible; of these choices the one that leaves the fewest elements of a
+   thread unused, see gpu__fft_count; of these the one with the least sum. */
 struct gpu__fft_block_radices {
     unsigned char radix[16], trial[16];
     unsigned passes = 17, used = 0, sum = 0;
@@ -160,7 +160,7 @@ template <class Type> struct gpu__fft_device {
         key.with = kind >= GPU__FFT_TABLE_ORDER ? (const void *)code : NULL;
         return (cudaError_t)gpu__device_table((const void **)to, count * sizeof(z), &key, gpu__fft_fill_table);
     }
-    /* So many threads that 16 elements of each are enough for every pass. */
+    /* So many threads that the elements of each are enough for every pass. */
     static unsigned threads_of(const gpu__fft_block_radices &r, unsigned n, unsigned tile)
     {
         unsigned threads = 32;
@@ -173,7 +173,9 @@ template <class Type> struct gpu__fft_device {
     }
     /* x / d is __umulhi(x, per(d)) for x and d below 2^16, except for d = 1. */
     static unsigned per(unsigned d) { return d > 1 ? 0xffffffffu / d + 1 : 0; }
+    /* Likewise __umul64hi(x, long_per(d)) for all x and d of 32 bits. */
     static uint64_t long_per(unsigned d) { return d > 1 ? ~(uint64_t)0 / d + 1 : 0; }
+    /* The divisor of gpu__fft_block's walk: consecutive threads go through so many elements or lanes. */
     static unsigned across(const gpu__fft_args<Type> &a, int by_lane, int half)
     {
         return a.flags & by_lane ? a.tile : a.flags & half ? a.n / 2 + 1 : a.n;
@@ -199,7 +201,7 @@ template <class Type> struct gpu__fft_device {
     {
         const unsigned each = r.passes ? r.used : 16, first = 128 * each / n > 1 ? 128 * each / n : 1;
         unsigned best = first;
-        for (unsigned t = first + 1; t < first + 5 && threads_of(r, n, t) <= Most_threads / 4; t++)
+        for (unsigned t = first + 1; t < first + 5 && t * n <= capacity && threads_of(r, n, t) <= Most_threads / 4; t++)
             if (t * threads_of(r, n, best) * 32 > best * threads_of(r, n, t) * 33) best = t;
         return best < rows ? best : (unsigned)rows;
     }
