@@ -18259,7 +18259,6 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 enum {
     GPU__LA_THREADS = 256,
     GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
-    GPU__LA_HELD = 64,   /* the same on a GPU, where a block has the triangle in shared memory */
     GPU__LA_CHUNK = 256, /* columns or rows of one block, where blocks divide a matrix */
     GPU__LA_TINY = 4,    /* up to so many rows a thread has a matrix of its own */
     GPU__LA_ALONE = 96,  /* below so many rows one thread of the CPU does everything */
@@ -21541,7 +21540,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 }
 
 /* ---- copies, the largest element, products of rows ---- */
-/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows. */
+/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it
+   has elements, element by element. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -21554,32 +21554,40 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
     size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(s, 2, z)[0];
-    GPU__LA_ROWS(i, first, last)
-    {
+#ifdef __CUDA_ARCH__
+    size_t abreast = GPU__LA_TEAM;
+    while (abreast / 2 >= s->n) abreast /= 2;
+    for (i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
+        for (j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
+            const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
+                       turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
+            GPU__T v = none ? (GPU__T)0 : from[turned ? j * ld + i : i * ld + j] * scale;
+            wrong |= !(GPU__LA_ABS(v) <= GPU__LA_HUGE);
+            if (i == j && f & (GPU__LA_UNIT | GPU__LA_IDENTITY)) v = 1;
+            to[i * to_ld + j] = v;
+        }
+    wrong &= (f & GPU__LA_CHECKED) != 0;
+#else
+    for (i = first; i < last; i++) {
         GPU__T *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
-            GPU__LA_COLS(j, 0, s->n) row[j] = 0;
+            for (j = 0; j < s->n; j++) row[j] = 0;
         } else if (f & GPU__LA_MIRRORED) {
-            GPU__LA_COLS(j, 0, s->n) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+            for (j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
         } else if (f & GPU__LA_TRANSPOSED) {
-            GPU__LA_COLS(j, 0, s->n) row[j] = from[j * ld + i] * scale;
+            for (j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
         } else {
-            GPU__LA_COLS(j, 0, s->n) row[j] = from[i * ld + j] * scale;
+            for (j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
         }
-        GPU__LA_WARP_SYNC();
-        if (f & GPU__LA_LOWER) {
-            GPU__LA_COLS(j, i + 1, s->n) row[j] = 0;
-        }
-        if (f & GPU__LA_UPPER) {
-            GPU__LA_COLS(j, 0, i < s->n ? i : s->n) row[j] = 0;
-        }
-        GPU__LA_WARP_SYNC();
-        if (f & GPU__LA_CHECKED) {
-            GPU__LA_COLS(j, 0, s->n) wrong |= !(GPU__LA_ABS(row[j]) <= GPU__LA_HUGE);
-        }
-        GPU__LA_WARP_SYNC();
-        if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n && GPU__LA_LANE == 0) row[i] = 1;
+        if (f & GPU__LA_LOWER)
+            for (j = i + 1; j < s->n; j++) row[j] = 0;
+        if (f & GPU__LA_UPPER)
+            for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
+        if (f & GPU__LA_CHECKED)
+            for (j = 0; j < s->n; j++) wrong |= !(GPU__LA_ABS(row[j]) <= GPU__LA_HUGE);
+        if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
+#endif
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
@@ -21593,8 +21601,8 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
     s.flag = flag;
     s.info = info;
-    s.k = 16384 / n + 1;
-    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
+    s.k = (la->on_gpu ? 1024 : 16384) / n + 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, m * n <= 64 ? 64 : GPU__LA_THREADS,
                 m * n * la->batch)
 }
 /* x[1][block] = the largest absolute value of k rows of x[0], or infinity if an element is not finite. */
@@ -21622,8 +21630,9 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
     size_t i;
     int e;
     (void)block;
+    GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
+    most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->k; i++) most = part[i] > most ? part[i] : most;
     if (!(most <= GPU__LA_HUGE)) {
         GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         most = 1;
@@ -21636,7 +21645,7 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
 }
 static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
 {
-    const size_t rows = 32768 / n + 1, blocks = gpu__ceil_div(m, rows);
+    const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     GPU__T *const scale = (GPU__T *)gpu__la_take(la, la->batch * sizeof(GPU__T));
     const gpu__la_view part = GPU__N(gpu__la_space)(la, 1, blocks);
     gpu__la_step s;
@@ -21650,7 +21659,7 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     s.x[1] = gpu__la_view_of(scale, 1, 1);
     s.k = blocks;
     s.info = info;
-    GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, blocks <= 32 ? 32 : GPU__LA_THREADS, blocks * la->batch)
     return scale;
 }
 #ifndef __CUDA_ARCH__
@@ -21791,12 +21800,6 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
     s.x[1] = pivots;
     s.k = k;
     s.at = at;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        gpu__la_launch<gpu__la_swap_held<GPU__T>, 0, 64>(la, &s, gpu__ceil_div(n, 64), la->batch, n <= 32 ? 32 : 64);
-        return;
-    }
-#endif
     GPU__LA_RUN_CPU(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
 }
 
@@ -21901,11 +21904,11 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
-    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
     gpu__la_product p;
-    if (n <= base) {
+    if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s;
         gpu__la_step_of(&s, k, n);
         s.x[0] = t;
@@ -21917,8 +21920,13 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
         s.x[3].ld = how.right ? b.ld : 1;
         s.k = 512;
 #ifdef GPU__CUDA
+        if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
+            gpu__la_launch<gpu__la_solve_few<GPU__T>, 0, 128>(la, &s, 1, la->batch, 32 * (unsigned)k);
+            return;
+        }
         if (la->on_gpu) {
-            gpu__la_solve_of_held<GPU__T>(la, &s);
+            const size_t tiles = gpu__ceil_div(k, (size_t)GPU__LA_TILE) * gpu__ceil_div(n, (size_t)GPU__LA_TILE);
+            gpu__la_launch_tiles<GPU__T>(la, gpu__la_solve_tiles<GPU__T>, &s, tiles, n > GPU__LA_TILE ? tiles : 0);
             return;
         }
 #endif
@@ -21944,15 +21952,13 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     }
     GPU__N(gpu__la_triangular)(la, back ? t : GPU__N(gpu__la_move)(t, h, h), second, back ? h : n - h, k, how);
 }
-/* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. */
-static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
-                                             size_t at, int *info)
+/* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. CPU only. */
+static inline void GPU__N(gpu__la_lu_by_halves)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
+                                                size_t at, int *info)
 {
-    size_t base = GPU__LA_BASE / 2, h;
+    const size_t base = GPU__LA_BASE / 2;
+    size_t h;
     gpu__la_view right, below, later = pivots;
-#ifdef GPU__CUDA
-    if (la->on_gpu) base = GPU__LA_BASE;
-#endif
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, m, n);
@@ -21960,31 +21966,73 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
         s.x[1] = pivots;
         s.at = at;
         s.info = info;
-#ifdef GPU__CUDA
-        if (la->on_gpu && gpu__la_held_columns<GPU__T>(m)) {
-            gpu__la_lu_of_held<GPU__T>(la, &s);
-            return;
-        }
-#endif
-        GPU__LA_RUN(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch,
-                    m <= 32    ? 32
-                    : m <= 64  ? 128
-                    : m <= 512 ? 512
-                               : 1024,
-                    m * n * n * la->batch)
+        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
     h = gpu__la_half(n, base);
     right = GPU__N(gpu__la_move)(a, 0, h);
     below = GPU__N(gpu__la_move)(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
-    GPU__N(gpu__la_factor_lu)(la, a, m, h, pivots, at, info);
+    GPU__N(gpu__la_lu_by_halves)(la, a, m, h, pivots, at, info);
     GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h);
     GPU__N(gpu__la_triangular)(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_gemm)
     (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_product_of(m - h, n - h, h, -1, 1), la->batch);
-    GPU__N(gpu__la_factor_lu)(la, below, m - h, n - h, later, at + h, info);
+    GPU__N(gpu__la_lu_by_halves)(la, below, m - h, n - h, later, at + h, info);
     GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h);
+}
+#ifdef GPU__CUDA
+/* The same on a GPU for the first n of `wide` columns and n rows, in panels of 32 columns: what is right of n becomes
+   the solution with P L. The columns after a panel's neighbour are updated after each second panel, by one product. */
+static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, size_t n, size_t wide, gpu__la_view pivots,
+                                                int *info)
+{
+    const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.info = info;
+    s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
+    s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
+    if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
+    for (s.at = 0; s.at < n; s.at += s.n) {
+        const size_t begin = s.at / group * group;
+        gpu__la_step rest;
+        size_t next, columns, threads;
+        s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
+        s.x[0] = GPU__N(gpu__la_move)(a, s.at, s.at);
+        s.x[1] = pivots;
+        if (pivots.p) s.x[1].p = (int *)pivots.p + s.at;
+        if (!gpu__la_launch_panel(la, gpu__la_lu_columns<GPU__T>, s)) {
+            gpu__la_launch<GPU__N(gpu__la_lu_panel), 0>(la, &s, 1, la->batch, 1024);
+            gpu__la_launch<gpu__la_lu_order<GPU__T>, 0>(la, &s, 1, la->batch, 32);
+        }
+        rest = s;
+        rest.m = wide;
+        rest.k = s.at - begin;
+        rest.x[1] = s.x[2];
+        rest.x[2] = GPU__N(gpu__la_move)(a, s.at, 0);
+        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
+        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
+        if (rest.flag == 0) rest.flag = rest.k != 0;
+        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
+        next = s.at + s.n;
+        columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
+        GPU__N(gpu__la_gemm)
+        (la, GPU__N(gpu__la_move)(a, next, next), GPU__N(gpu__la_move)(a, next, begin),
+         GPU__N(gpu__la_move)(a, begin, next), gpu__la_product_of(n - next, columns, next - begin, -1, 1), la->batch);
+    }
+    la->used = used;
+}
+#endif
+static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, int *info)
+{
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        GPU__N(gpu__la_lu_by_panels)(la, a, n, n, pivots, info);
+        return;
+    }
+#endif
+    GPU__N(gpu__la_lu_by_halves)(la, a, n, n, pivots, 0, info);
 }
 
 /* ---- Cholesky: A = L L', the lower triangle in place ---- */
@@ -22009,12 +22057,11 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
         }
     }
 }
-/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones,
-   since small products do not fill it. */
+/* Subtracts A A' from the lower triangle of C; small blocks on the diagonal are computed completely. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = n <= (la->on_gpu ? 2048 : 256);
+    const int whole = n <= 256;
     gpu__la_product p = gpu__la_product_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
     p.transpose_b = 1;
     if (!whole) {
@@ -22024,12 +22071,12 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
     } else
         GPU__N(gpu__la_gemm)(la, c, a, a, p, la->batch);
 }
-/* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
+/* The Cholesky factorisation, on the CPU recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
-    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = GPU__N(gpu__la_move)(a, h, 0);
-    if (n <= base) {
+    if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s;
         gpu__la_step_of(&s, n, n);
         s.x[0] = a;
@@ -22037,7 +22084,9 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
         s.info = info;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
-            gpu__la_launch<gpu__la_cholesky_held<GPU__T>, 0, 64>(la, &s, 1, la->batch, n <= 32 ? 32 : 64);
+            const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
+            gpu__la_launch_tiles<GPU__T>(la, gpu__la_cholesky_tiles<GPU__T>, &s, tiles,
+                                         across > 1 ? across * across : 0);
             return;
         }
 #endif
@@ -22167,6 +22216,12 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
     const size_t least = m < n ? m : n, used = la->used;
     const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
     size_t j, some;
+    int held = 0;
+#ifdef GPU__CUDA
+    const size_t mail_bytes = la->on_gpu ? gpu__la_mail_bytes(m) : 0;
+    void *const mail = gpu__la_take(la, la->batch * mail_bytes);
+    if (mail_bytes) gpu__la_zero(la, mail, la->batch * mail_bytes);
+#endif
     for (j = 0; j < least; j += some) {
         gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
                      triangle = GPU__N(gpu__la_move)(t, j, 0);
@@ -22176,17 +22231,23 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         s.x[0] = panel;
         s.x[1] = mine;
 #ifdef GPU__CUDA
-        if (la->on_gpu && gpu__la_held_columns<GPU__T>(m - j))
-            gpu__la_qr_of_held<GPU__T, GPU__N(gpu__la_reflector)>(la, &s);
-        else
+        if (la->on_gpu) {
+            s.at = j;
+            s.x[2] = v;
+            s.x[3] = gpu__la_view_of(mail, 1, mail_bytes / 8);
+            s.x[4] = triangle;
+            held = gpu__la_launch_panel(la, gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
+        }
 #endif
+        if (!held || la->measuring) {
             GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
                         m <= 32    ? 32
                         : m <= 64  ? 128
                         : m <= 512 ? 512
                                    : 1024,
                         (m - j) * some * some * 2 * la->batch)
-        GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
+            GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
+        }
         if (j + some < n) GPU__N(gpu__la_reflect)
         (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
     }
@@ -23908,9 +23969,23 @@ static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gp
                                                  gpu__la_view pivots, int *info)
 {
     GPU__N(gpu__la_copied)(la, to, a, n, n, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_factor_lu)(la, to, n, n, pivots, 0, info);
+    GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
     return to;
 }
+#ifdef GPU__CUDA
+/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one.
+   */
+static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b,
+                                                   size_t n, size_t k, int flag, int *info)
+{
+    const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, (n + k + 3) / 4 * 4), y = GPU__N(gpu__la_move)(lu, 0, n);
+    GPU__N(gpu__la_copied)(la, lu, a, n, n, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_copied)(la, y, b, n, k, flag | GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, gpu__la_pivots(la, n), info);
+    GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    GPU__N(gpu__la_copied)(la, x, y, n, k, 0, NULL, NULL);
+}
+#endif
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
@@ -23921,10 +23996,17 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
     }
     const size_t n = la->d->n, k = la->d->k;
     int *const info = GPU__N(gpu__la_begin)(la, array);
-    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k),
-                       pivots = gpu__la_pivots(la, n);
-    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n),
-                                                  GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k);
+    gpu__la_view pivots, lu;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        GPU__N(gpu__la_solve_by_panels)(la, x, GPU__N(gpu__la_array)(array[2], n, n), b, n, k, 0, info);
+        return;
+    }
+#endif
+    pivots = gpu__la_pivots(la, n);
+    lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n), GPU__N(gpu__la_space)(la, n, n), n, pivots,
+                               info);
     GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
     GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
@@ -23932,8 +24014,15 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
-    const gpu__la_view pivots = gpu__la_pivots(la, n);
-    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    gpu__la_view pivots, lu;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        GPU__N(gpu__la_solve_by_panels)(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
+        return;
+    }
+#endif
+    pivots = gpu__la_pivots(la, n);
+    lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
     GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
@@ -24008,7 +24097,7 @@ static inline void GPU__N(gpu__la_cholesky)(gpu__la *la, void *const *array)
     GPU__N(gpu__la_copied)
     (la, l, GPU__N(gpu__la_array)(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     GPU__N(gpu__la_factor_cholesky)(la, l, n, 0, info);
-    GPU__N(gpu__la_copied)(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
+    if (!la->on_gpu) GPU__N(gpu__la_copied)(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
 }
 static inline void GPU__N(gpu__la_cholesky_solve)(gpu__la *la, void *const *array)
 {
@@ -27217,7 +27306,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 }
 
 /* ---- copies, the largest element, products of rows ---- */
-/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows. */
+/* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it
+   has elements, element by element. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -27230,32 +27320,40 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
     size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(s, 2, z)[0];
-    GPU__LA_ROWS(i, first, last)
-    {
+#ifdef __CUDA_ARCH__
+    size_t abreast = GPU__LA_TEAM;
+    while (abreast / 2 >= s->n) abreast /= 2;
+    for (i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
+        for (j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
+            const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
+                       turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
+            GPU__T v = none ? (GPU__T)0 : from[turned ? j * ld + i : i * ld + j] * scale;
+            wrong |= !(GPU__LA_ABS(v) <= GPU__LA_HUGE);
+            if (i == j && f & (GPU__LA_UNIT | GPU__LA_IDENTITY)) v = 1;
+            to[i * to_ld + j] = v;
+        }
+    wrong &= (f & GPU__LA_CHECKED) != 0;
+#else
+    for (i = first; i < last; i++) {
         GPU__T *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
-            GPU__LA_COLS(j, 0, s->n) row[j] = 0;
+            for (j = 0; j < s->n; j++) row[j] = 0;
         } else if (f & GPU__LA_MIRRORED) {
-            GPU__LA_COLS(j, 0, s->n) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+            for (j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
         } else if (f & GPU__LA_TRANSPOSED) {
-            GPU__LA_COLS(j, 0, s->n) row[j] = from[j * ld + i] * scale;
+            for (j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
         } else {
-            GPU__LA_COLS(j, 0, s->n) row[j] = from[i * ld + j] * scale;
+            for (j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
         }
-        GPU__LA_WARP_SYNC();
-        if (f & GPU__LA_LOWER) {
-            GPU__LA_COLS(j, i + 1, s->n) row[j] = 0;
-        }
-        if (f & GPU__LA_UPPER) {
-            GPU__LA_COLS(j, 0, i < s->n ? i : s->n) row[j] = 0;
-        }
-        GPU__LA_WARP_SYNC();
-        if (f & GPU__LA_CHECKED) {
-            GPU__LA_COLS(j, 0, s->n) wrong |= !(GPU__LA_ABS(row[j]) <= GPU__LA_HUGE);
-        }
-        GPU__LA_WARP_SYNC();
-        if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n && GPU__LA_LANE == 0) row[i] = 1;
+        if (f & GPU__LA_LOWER)
+            for (j = i + 1; j < s->n; j++) row[j] = 0;
+        if (f & GPU__LA_UPPER)
+            for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
+        if (f & GPU__LA_CHECKED)
+            for (j = 0; j < s->n; j++) wrong |= !(GPU__LA_ABS(row[j]) <= GPU__LA_HUGE);
+        if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
+#endif
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
@@ -27269,8 +27367,8 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
     s.flag = flag;
     s.info = info;
-    s.k = 16384 / n + 1;
-    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, n <= 8 ? 64 : GPU__LA_THREADS,
+    s.k = (la->on_gpu ? 1024 : 16384) / n + 1;
+    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, m * n <= 64 ? 64 : GPU__LA_THREADS,
                 m * n * la->batch)
 }
 /* x[1][block] = the largest absolute value of k rows of x[0], or infinity if an element is not finite. */
@@ -27298,8 +27396,9 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
     size_t i;
     int e;
     (void)block;
+    GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
+    most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->k; i++) most = part[i] > most ? part[i] : most;
     if (!(most <= GPU__LA_HUGE)) {
         GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         most = 1;
@@ -27312,7 +27411,7 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
 }
 static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
 {
-    const size_t rows = 32768 / n + 1, blocks = gpu__ceil_div(m, rows);
+    const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     GPU__T *const scale = (GPU__T *)gpu__la_take(la, la->batch * sizeof(GPU__T));
     const gpu__la_view part = GPU__N(gpu__la_space)(la, 1, blocks);
     gpu__la_step s;
@@ -27326,7 +27425,7 @@ static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size
     s.x[1] = gpu__la_view_of(scale, 1, 1);
     s.k = blocks;
     s.info = info;
-    GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, 32, blocks * la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, blocks <= 32 ? 32 : GPU__LA_THREADS, blocks * la->batch)
     return scale;
 }
 #ifndef __CUDA_ARCH__
@@ -27467,12 +27566,6 @@ static inline void GPU__N(gpu__la_swap)(gpu__la *la, gpu__la_view a, size_t n, g
     s.x[1] = pivots;
     s.k = k;
     s.at = at;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        gpu__la_launch<gpu__la_swap_held<GPU__T>, 0, 64>(la, &s, gpu__ceil_div(n, 64), la->batch, n <= 32 ? 32 : 64);
-        return;
-    }
-#endif
     GPU__LA_RUN_CPU(la, GPU__N(gpu__la_swap_rows), &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
 }
 
@@ -27577,11 +27670,11 @@ GPU__LA_STEP(GPU__N(gpu__la_solve_base))
 static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
                                               gpu__la_solving how)
 {
-    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
     gpu__la_product p;
-    if (n <= base) {
+    if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s;
         gpu__la_step_of(&s, k, n);
         s.x[0] = t;
@@ -27593,8 +27686,13 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
         s.x[3].ld = how.right ? b.ld : 1;
         s.k = 512;
 #ifdef GPU__CUDA
+        if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
+            gpu__la_launch<gpu__la_solve_few<GPU__T>, 0, 128>(la, &s, 1, la->batch, 32 * (unsigned)k);
+            return;
+        }
         if (la->on_gpu) {
-            gpu__la_solve_of_held<GPU__T>(la, &s);
+            const size_t tiles = gpu__ceil_div(k, (size_t)GPU__LA_TILE) * gpu__ceil_div(n, (size_t)GPU__LA_TILE);
+            gpu__la_launch_tiles<GPU__T>(la, gpu__la_solve_tiles<GPU__T>, &s, tiles, n > GPU__LA_TILE ? tiles : 0);
             return;
         }
 #endif
@@ -27620,15 +27718,13 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     }
     GPU__N(gpu__la_triangular)(la, back ? t : GPU__N(gpu__la_move)(t, h, h), second, back ? h : n - h, k, how);
 }
-/* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. */
-static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
-                                             size_t at, int *info)
+/* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. CPU only. */
+static inline void GPU__N(gpu__la_lu_by_halves)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
+                                                size_t at, int *info)
 {
-    size_t base = GPU__LA_BASE / 2, h;
+    const size_t base = GPU__LA_BASE / 2;
+    size_t h;
     gpu__la_view right, below, later = pivots;
-#ifdef GPU__CUDA
-    if (la->on_gpu) base = GPU__LA_BASE;
-#endif
     if (n <= base) {
         gpu__la_step s;
         gpu__la_step_of(&s, m, n);
@@ -27636,31 +27732,73 @@ static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t
         s.x[1] = pivots;
         s.at = at;
         s.info = info;
-#ifdef GPU__CUDA
-        if (la->on_gpu && gpu__la_held_columns<GPU__T>(m)) {
-            gpu__la_lu_of_held<GPU__T>(la, &s);
-            return;
-        }
-#endif
-        GPU__LA_RUN(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch,
-                    m <= 32    ? 32
-                    : m <= 64  ? 128
-                    : m <= 512 ? 512
-                               : 1024,
-                    m * n * n * la->batch)
+        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_lu_panel), &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
     h = gpu__la_half(n, base);
     right = GPU__N(gpu__la_move)(a, 0, h);
     below = GPU__N(gpu__la_move)(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
-    GPU__N(gpu__la_factor_lu)(la, a, m, h, pivots, at, info);
+    GPU__N(gpu__la_lu_by_halves)(la, a, m, h, pivots, at, info);
     GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h);
     GPU__N(gpu__la_triangular)(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_gemm)
     (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_product_of(m - h, n - h, h, -1, 1), la->batch);
-    GPU__N(gpu__la_factor_lu)(la, below, m - h, n - h, later, at + h, info);
+    GPU__N(gpu__la_lu_by_halves)(la, below, m - h, n - h, later, at + h, info);
     GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h);
+}
+#ifdef GPU__CUDA
+/* The same on a GPU for the first n of `wide` columns and n rows, in panels of 32 columns: what is right of n becomes
+   the solution with P L. The columns after a panel's neighbour are updated after each second panel, by one product. */
+static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, size_t n, size_t wide, gpu__la_view pivots,
+                                                int *info)
+{
+    const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.info = info;
+    s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
+    s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
+    if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
+    for (s.at = 0; s.at < n; s.at += s.n) {
+        const size_t begin = s.at / group * group;
+        gpu__la_step rest;
+        size_t next, columns, threads;
+        s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
+        s.x[0] = GPU__N(gpu__la_move)(a, s.at, s.at);
+        s.x[1] = pivots;
+        if (pivots.p) s.x[1].p = (int *)pivots.p + s.at;
+        if (!gpu__la_launch_panel(la, gpu__la_lu_columns<GPU__T>, s)) {
+            gpu__la_launch<GPU__N(gpu__la_lu_panel), 0>(la, &s, 1, la->batch, 1024);
+            gpu__la_launch<gpu__la_lu_order<GPU__T>, 0>(la, &s, 1, la->batch, 32);
+        }
+        rest = s;
+        rest.m = wide;
+        rest.k = s.at - begin;
+        rest.x[1] = s.x[2];
+        rest.x[2] = GPU__N(gpu__la_move)(a, s.at, 0);
+        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
+        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
+        if (rest.flag == 0) rest.flag = rest.k != 0;
+        gpu__la_launch<gpu__la_lu_apply<GPU__T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
+        next = s.at + s.n;
+        columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
+        GPU__N(gpu__la_gemm)
+        (la, GPU__N(gpu__la_move)(a, next, next), GPU__N(gpu__la_move)(a, next, begin),
+         GPU__N(gpu__la_move)(a, begin, next), gpu__la_product_of(n - next, columns, next - begin, -1, 1), la->batch);
+    }
+    la->used = used;
+}
+#endif
+static inline void GPU__N(gpu__la_factor_lu)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, int *info)
+{
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        GPU__N(gpu__la_lu_by_panels)(la, a, n, n, pivots, info);
+        return;
+    }
+#endif
+    GPU__N(gpu__la_lu_by_halves)(la, a, n, n, pivots, 0, info);
 }
 
 /* ---- Cholesky: A = L L', the lower triangle in place ---- */
@@ -27685,12 +27823,11 @@ GPU__LA_STEP(GPU__N(gpu__la_cholesky_base))
         }
     }
 }
-/* Subtracts A A' from the lower triangle of C; blocks on the diagonal are computed completely, on a GPU large ones,
-   since small products do not fill it. */
+/* Subtracts A A' from the lower triangle of C; small blocks on the diagonal are computed completely. */
 static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = n <= (la->on_gpu ? 2048 : 256);
+    const int whole = n <= 256;
     gpu__la_product p = gpu__la_product_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
     p.transpose_b = 1;
     if (!whole) {
@@ -27700,12 +27837,12 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
     } else
         GPU__N(gpu__la_gemm)(la, c, a, a, p, la->batch);
 }
-/* The Cholesky factorisation, recursively by halves; `at` is the first row in the whole matrix. */
+/* The Cholesky factorisation, on the CPU recursively by halves; `at` is the first row in the whole matrix. */
 static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
-    const size_t base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = GPU__N(gpu__la_move)(a, h, 0);
-    if (n <= base) {
+    if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s;
         gpu__la_step_of(&s, n, n);
         s.x[0] = a;
@@ -27713,7 +27850,9 @@ static inline void GPU__N(gpu__la_factor_cholesky)(gpu__la *la, gpu__la_view a, 
         s.info = info;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
-            gpu__la_launch<gpu__la_cholesky_held<GPU__T>, 0, 64>(la, &s, 1, la->batch, n <= 32 ? 32 : 64);
+            const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
+            gpu__la_launch_tiles<GPU__T>(la, gpu__la_cholesky_tiles<GPU__T>, &s, tiles,
+                                         across > 1 ? across * across : 0);
             return;
         }
 #endif
@@ -27843,6 +27982,12 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
     const size_t least = m < n ? m : n, used = la->used;
     const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
     size_t j, some;
+    int held = 0;
+#ifdef GPU__CUDA
+    const size_t mail_bytes = la->on_gpu ? gpu__la_mail_bytes(m) : 0;
+    void *const mail = gpu__la_take(la, la->batch * mail_bytes);
+    if (mail_bytes) gpu__la_zero(la, mail, la->batch * mail_bytes);
+#endif
     for (j = 0; j < least; j += some) {
         gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
                      triangle = GPU__N(gpu__la_move)(t, j, 0);
@@ -27852,17 +27997,23 @@ static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t
         s.x[0] = panel;
         s.x[1] = mine;
 #ifdef GPU__CUDA
-        if (la->on_gpu && gpu__la_held_columns<GPU__T>(m - j))
-            gpu__la_qr_of_held<GPU__T, GPU__N(gpu__la_reflector)>(la, &s);
-        else
+        if (la->on_gpu) {
+            s.at = j;
+            s.x[2] = v;
+            s.x[3] = gpu__la_view_of(mail, 1, mail_bytes / 8);
+            s.x[4] = triangle;
+            held = gpu__la_launch_panel(la, gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
+        }
 #endif
+        if (!held || la->measuring) {
             GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
                         m <= 32    ? 32
                         : m <= 64  ? 128
                         : m <= 512 ? 512
                                    : 1024,
                         (m - j) * some * some * 2 * la->batch)
-        GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
+            GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
+        }
         if (j + some < n) GPU__N(gpu__la_reflect)
         (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
     }
@@ -29584,9 +29735,23 @@ static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gp
                                                  gpu__la_view pivots, int *info)
 {
     GPU__N(gpu__la_copied)(la, to, a, n, n, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_factor_lu)(la, to, n, n, pivots, 0, info);
+    GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
     return to;
 }
+#ifdef GPU__CUDA
+/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one.
+   */
+static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b,
+                                                   size_t n, size_t k, int flag, int *info)
+{
+    const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, (n + k + 3) / 4 * 4), y = GPU__N(gpu__la_move)(lu, 0, n);
+    GPU__N(gpu__la_copied)(la, lu, a, n, n, GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_copied)(la, y, b, n, k, flag | GPU__LA_CHECKED, NULL, info);
+    GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, gpu__la_pivots(la, n), info);
+    GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    GPU__N(gpu__la_copied)(la, x, y, n, k, 0, NULL, NULL);
+}
+#endif
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
@@ -29597,10 +29762,17 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
     }
     const size_t n = la->d->n, k = la->d->k;
     int *const info = GPU__N(gpu__la_begin)(la, array);
-    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k),
-                       pivots = gpu__la_pivots(la, n);
-    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n),
-                                                  GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k);
+    gpu__la_view pivots, lu;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        GPU__N(gpu__la_solve_by_panels)(la, x, GPU__N(gpu__la_array)(array[2], n, n), b, n, k, 0, info);
+        return;
+    }
+#endif
+    pivots = gpu__la_pivots(la, n);
+    lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n), GPU__N(gpu__la_space)(la, n, n), n, pivots,
+                               info);
     GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
     GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
@@ -29608,8 +29780,15 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 }
 static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
-    const gpu__la_view pivots = gpu__la_pivots(la, n);
-    const gpu__la_view lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    gpu__la_view pivots, lu;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        GPU__N(gpu__la_solve_by_panels)(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
+        return;
+    }
+#endif
+    pivots = gpu__la_pivots(la, n);
+    lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
     GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
@@ -29684,7 +29863,7 @@ static inline void GPU__N(gpu__la_cholesky)(gpu__la *la, void *const *array)
     GPU__N(gpu__la_copied)
     (la, l, GPU__N(gpu__la_array)(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     GPU__N(gpu__la_factor_cholesky)(la, l, n, 0, info);
-    GPU__N(gpu__la_copied)(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
+    if (!la->on_gpu) GPU__N(gpu__la_copied)(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
 }
 static inline void GPU__N(gpu__la_cholesky_solve)(gpu__la *la, void *const *array)
 {

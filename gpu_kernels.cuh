@@ -9881,18 +9881,22 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
 /* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
 
 /* A block loads `tile` lanes, sequences of n elements, to shared memory, makes the passes of Stockham's algorithm, each
-   of one radix, and stores the lanes. A thread has up to 16 elements of a pass in registers. A transform of any length
+   of one radix, and stores the lanes. A thread has up to 16 or 20 elements of a pass in registers. A transform of any length
    is one launch of this kernel, or two or three for the factors of its length. These differ only in their arguments:
    addresses of elements, factors that they are multiplied by, and the numbering of threads, so that neighbouring
    threads access neighbouring memory. */
+/* (Measured to be slower, or not faster: 20 doubles a thread; loads that do not allocate in L1, or evict first;
+   prefetching the next tile to L2; short rows without shared memory, whose stores cover parts of sectors; columns of
+   4096 elements in two passes.) */
+#define GPU__FFT_RADICES(DO) DO(2) DO(3) DO(4) DO(5) DO(7) DO(8) DO(10) DO(11) DO(12) DO(13) DO(15) DO(16)
 template <class Type> struct alignas(2 * sizeof(Type)) gpu__fft_z {
     Type x, y;
 };
 enum {
     GPU__FFT_IN_BY_LANE = 1, /* neighbouring threads read neighbouring lanes, not neighbouring elements */
     GPU__FFT_OUT_BY_LANE = 2,
-    GPU__FFT_IN_SWAPPED = 16, /* real and imaginary parts are exchanged, which makes the transform its inverse */
-    GPU__FFT_OUT_SWAPPED = 32,
+    GPU__FFT_IN_CONJUGATE = 16, /* numbers are conjugated, which makes the transform its inverse */
+    GPU__FFT_OUT_CONJUGATE = 32,
     GPU__FFT_IN_NARROW = 64, /* complex numbers have only the alignment of real ones */
     GPU__FFT_OUT_NARROW = 128,
     GPU__FFT_IN_REAL = 256,       /* elements are real numbers */
@@ -9902,7 +9906,7 @@ enum {
     GPU__FFT_OUT_SPLIT = 4096,
     GPU__FFT_IN_PLAIN = 4, /* the first pass loads from global memory directly, the last one stores there */
     GPU__FFT_OUT_PLAIN = 8,
-    GPU__FFT_BACK = 16384,   /* as OUT_SWAPPED, before the multiplication by a factor */
+    GPU__FFT_BACK = 16384,   /* as OUT_CONJUGATE, before the multiplication by a factor */
     GPU__FFT_TWIDDLED = 8192 /* results are multiplied by a root of the whole length, the twiddle factor */
 };
 /* The strides by which the address of an element follows from its block's three outer indices, its lane and its index
@@ -9914,10 +9918,9 @@ typedef struct gpu__fft_side {
     size_t row;   /* HERMITIAN: stride of lanes, each of which is a whole transform */
 } gpu__fft_side;
 template <class Type> struct gpu__fft_period { /* the n of roots exp(-2 pi i k / n) */
-    size_t n = 1;
-    double per = 1;
+    double n = 1, per = 1;
     gpu__fft_period() = default;
-    explicit gpu__fft_period(size_t length) : n(length), per(1 / (double)length) {}
+    explicit gpu__fft_period(size_t length) : n((double)length), per(1 / (double)length) {}
 };
 template <> struct gpu__fft_period<float> {
     size_t n = 1;
@@ -9937,7 +9940,7 @@ template <class Type> struct gpu__fft_args {
     unsigned tiles, tile, n, passes, rounds; /* tiles of one outer index */
     unsigned element_shift, lane_step;       /* strides in shared memory: 1 << element_shift, lane_step */
     unsigned pad_shift;                      /* in shared memory one element is left free after each 1 << pad_shift */
-    unsigned tile_shift;                     /* tile is 1 << tile_shift */
+    unsigned tile_shift;                     /* lanes by lane: tile is 1 << tile_shift */
     int flags;
     gpu__fft_period<Type> whole; /* TWIDDLED: the factor is root `element * (lane / divisor)` of it */
     size_t divisor;
@@ -9947,9 +9950,18 @@ template <class Type> struct gpu__fft_args {
     const gpu__fft_z<Type> *times_between;        /* two rounds: factors between them */
     const unsigned short *order; /* NULL, or Rader's algorithm for the prime n + 1: element k of the array, k > 0, is
                                     element order[k - 1] of the first round and n - order[k - 1] of the second */
+    uint64_t per_tiles, per_second, per_third;
+    unsigned per_in, per_out; /* likewise of the number of elements or lanes across which a tile is loaded or stored */
     unsigned char radix[16];
     unsigned per_step[16], per_s[16]; /* of each pass: 2^32 / (n / radix) and 2^32 / s, rounded up, to divide by them */
 };
+
+/* How many butterflies of a radix a thread has registers for, by the size of a real number: 16 elements; 20 floats, if
+   the radix has a factor of 5. */
+static constexpr __host__ __device__ unsigned gpu__fft_count(unsigned radix, size_t size)
+{
+    return (size == 4 && radix % 5 == 0 ? 20 : 16) / radix;
+}
 
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
@@ -9977,16 +9989,13 @@ template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__ff
 {
     return gpu__fft_number(a.y, -a.x);
 }
-template <class Type> static __device__ __forceinline__ void gpu__fft_exchange(gpu__fft_z<Type> &a)
-{
-    const Type x = a.x;
-    a.x = a.y, a.y = x;
-}
+template <class Type> static __device__ __forceinline__ void gpu__fft_conjugate(gpu__fft_z<Type> &a) { a.y = -a.y; }
 /* exp(-2 pi i k / n), from the nearest quarter turn and the remainder. `per` is 1 / n: for floats in units of 2^-64, so
    that the fraction of a turn is computed by 32-bit integers. */
-static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_by_quarter(unsigned quarter, float s, float c)
+template <class Type>
+static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_by_quarter(unsigned quarter, Type s, Type c)
 {
-    const float x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
+    const Type x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
     return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
 }
 static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, const gpu__fft_period<float> &w)
@@ -10002,12 +10011,16 @@ static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, c
 }
 static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
 {
-    const long long quarter = __double2ll_rn(4 * (double)k * w.per),
-                    rest = (long long)(4 * k) - quarter * (long long)w.n;
-    double s, c;
-    sincospi((double)rest * (w.per * 0.5), &s, &c);
-    const double x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
-    return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
+    const double turns = 4 * (double)k, half = 6755399441055744; /* adding it rounds to an integer */
+    const double quarter = turns * w.per + half - half;
+    const double x = fma(-quarter, w.n, turns) * w.per * 1.5707963267948966, y = x * x; /* the remainder is exact */
+    double s = 1.58969099521155010221e-10, c = -1.13596475577881948265e-11;
+    s = s * y - 2.50507602534068634195e-8, c = c * y + 2.08757232129817482790e-9;
+    s = s * y + 2.75573137070700676789e-6, c = c * y - 2.75573143513906633035e-7;
+    s = s * y - 1.98412698298579493134e-4, c = c * y + 2.48015872894767294178e-5;
+    s = s * y + 8.33333333332248946124e-3, c = c * y - 1.38888888888741095749e-3;
+    s = s * y - 1.66666666666666324348e-1, c = c * y + 4.16666666666666019037e-2;
+    return gpu__fft_by_quarter((unsigned)(int)quarter, s * y * x + x, c * y * y + (1 - 0.5 * y));
 }
 
 /* ---- butterflies: replace x by its transform, in order ---- */
@@ -10189,6 +10202,8 @@ template <int A, int B> struct gpu__fft_coprime {
 };
 template <> struct gpu__fft_butterfly<10> : gpu__fft_coprime<2, 5> {
 };
+template <> struct gpu__fft_butterfly<20> : gpu__fft_coprime<4, 5> {
+};
 template <> struct gpu__fft_butterfly<12> : gpu__fft_coprime<4, 3> {
 };
 template <> struct gpu__fft_butterfly<15> : gpu__fft_coprime<3, 5> {
@@ -10213,6 +10228,28 @@ gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__ff
     u = gpu__fft_number(e.x - o.y, e.y + o.x), v = gpu__fft_number(e.x + o.y, o.x - e.y);
 }
 
+/* Reads a number, with which the 128 bytes around it come to L2, where neighbouring blocks find their columns. */
+static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_read(const gpu__fft_z<float> *p)
+{
+    gpu__fft_z<float> v;
+#if __CUDA_ARCH__ >= 750
+    asm volatile("ld.global.L2::128B.v2.f32 {%0, %1}, [%2];" : "=f"(v.x), "=f"(v.y) : "l"(p));
+#else
+    v = *p;
+#endif
+    return v;
+}
+static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_read(const gpu__fft_z<double> *p)
+{
+    gpu__fft_z<double> v;
+#if __CUDA_ARCH__ >= 750
+    asm volatile("ld.global.L2::128B.v2.f64 {%0, %1}, [%2];" : "=d"(v.x), "=d"(v.y) : "l"(p));
+#else
+    v = *p;
+#endif
+    return v;
+}
+
 /* ---- a block ---- */
 template <class Type> struct gpu__fft_block {
     typedef gpu__fft_z<Type> z;
@@ -10225,9 +10262,9 @@ template <class Type> struct gpu__fft_block {
 
     __device__ __forceinline__ gpu__fft_block(const gpu__fft_args<Type> &args, z *memory) : a(args), shared(memory)
     {
-        const unsigned tiles = blockIdx.x / a.tiles, seconds = tiles / a.third;
+        const unsigned tiles = quotient(blockIdx.x, a.per_tiles), seconds = quotient(tiles, a.per_third);
         const size_t tile = blockIdx.x - tiles * a.tiles, third = tiles - seconds * a.third;
-        const size_t outer = seconds / a.second, second = seconds - (unsigned)outer * a.second;
+        const size_t outer = quotient(seconds, a.per_second), second = seconds - (unsigned)outer * a.second;
         first_number = second * a.to.number_second + third * a.to.number_third;
         first_lane = tile * a.tile;
         there = a.lanes - first_lane < a.tile ? (unsigned)(a.lanes - first_lane) : a.tile;
@@ -10236,33 +10273,38 @@ template <class Type> struct gpu__fft_block {
         out = a.out + (outer * a.to.outer[0] + second * a.to.outer[1] + third * a.to.outer[2]) *
                           (a.flags & GPU__FFT_OUT_REAL ? 1 : 2);
     }
-    __device__ __forceinline__ unsigned padded(unsigned element) const { return element + (element >> a.pad_shift); }
-    __device__ __forceinline__ z &at(unsigned element, unsigned lane)
+    /* x / d, if `per` is 2^64 / d, rounded up; 0 for d = 1. */
+    static __device__ __forceinline__ unsigned quotient(unsigned x, uint64_t per)
     {
-        return shared[(padded(element) << a.element_shift) + lane * a.lane_step];
+        return per ? (unsigned)__umul64hi(x, per) : x;
     }
-    __device__ __forceinline__ z fetch(size_t index) const
+    __device__ __forceinline__ unsigned padded(unsigned element) const { return element + (element >> a.pad_shift); }
+    __device__ __forceinline__ unsigned place(unsigned element, unsigned lane) const
+    {
+        return (padded(element) << a.element_shift) + lane * a.lane_step;
+    }
+    __device__ __forceinline__ z &at(unsigned element, unsigned lane) { return shared[place(element, lane)]; }
+    /* Reads or writes a number. Plain: it needs no conversion. */
+    template <bool Plain> __device__ __forceinline__ z fetch(size_t index) const
     {
         const Type *const p = in + 2 * index;
-        return a.flags & GPU__FFT_IN_NARROW ? gpu__fft_number(p[0], p[1]) : *(const z *)(const void *)p;
+        return !Plain && a.flags & GPU__FFT_IN_NARROW ? gpu__fft_number(p[0], p[1]) : *(const z *)(const void *)p;
     }
-    __device__ __forceinline__ void keep(size_t index, z v) const
+    template <bool Plain> __device__ __forceinline__ void keep(size_t index, z v) const
     {
         Type *const p = out + 2 * index;
-        v.x *= a.scale, v.y *= a.scale;
-        if (a.flags & GPU__FFT_OUT_SWAPPED) gpu__fft_exchange(v);
-        if (a.flags & GPU__FFT_OUT_REAL)
+        v.x *= a.scale, v.y *= a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
+        if (!Plain && a.flags & GPU__FFT_OUT_REAL)
             out[index] = v.x;
-        else if (a.flags & GPU__FFT_OUT_NARROW)
+        else if (!Plain && a.flags & GPU__FFT_OUT_NARROW)
             p[0] = v.x, p[1] = v.y;
         else
             *(z *)(void *)p = v;
     }
     /* Loads an element of a lane with the changes that the flags ask for; store likewise. */
-    __device__ __forceinline__ z load(unsigned element, size_t lane) const
+    __device__ __forceinline__ z load(unsigned element, size_t lane, size_t index) const
     {
-        const size_t index = element * a.from.element + lane * a.from.lane;
-        if (!a.from.count) return fetch(index);
+        if (!a.from.count) return fetch<false>(index);
         const size_t k =
             element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
         z v = gpu__fft_number((Type)0, (Type)0);
@@ -10271,123 +10313,157 @@ template <class Type> struct gpu__fft_block {
             v.x = in[index];
         else if (a.flags & GPU__FFT_IN_HERMITIAN) {
             const bool upper = k > a.from.count / 2;
-            v = fetch((upper ? a.from.count - k : k) + lane * a.from.row);
+            v = fetch<false>((upper ? a.from.count - k : k) + lane * a.from.row);
             v.y = k == 0 ? 0 : upper ? -v.y : v.y;
         } else
-            v = fetch(index);
+            v = fetch<false>(index);
         if (a.times_in) {
-            if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(v);
+            if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v);
             v = v * a.times_in[k];
-            if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(v);
+            if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v);
         }
         return v;
     }
-    __device__ __forceinline__ void store(unsigned element, size_t lane, z v) const
+    __device__ __forceinline__ void store(unsigned element, size_t lane, size_t index, z v) const
     {
         if (a.to.count) {
             const size_t k = element * a.to.number_element + lane * a.to.number_lane + first_number;
             if (k >= a.to.count) return;
-            if (a.flags & GPU__FFT_BACK) gpu__fft_exchange(v);
+            if (a.flags & GPU__FFT_BACK) gpu__fft_conjugate(v);
             if (a.times_out) v = v * a.times_out[k];
         }
-        keep(element * a.to.element + lane * a.to.lane, v);
+        keep<false>(index, v);
     }
-    /* The position of a thread in a tile that is loaded or stored; next() advances it by blockDim.x. */
+    /* The position of a thread in a tile that is loaded or stored, and the index in memory; next() advances them by
+       blockDim.x. */
     struct walk {
-        unsigned element, lane, by_elements, by_lanes, elements;
+        unsigned element, lane, across, by_elements, by_lanes;
+        size_t index, by, wrap;
         bool by_lane;
-        __device__ __forceinline__ walk(unsigned n, unsigned lanes, bool lane_first) : elements(n), by_lane(lane_first)
+        __device__ __forceinline__ walk(unsigned all, unsigned per, bool lane_first, size_t element_stride,
+                                        size_t lane_stride, size_t first_lane)
+            : across(all), by_lane(lane_first)
         {
-            const unsigned across = lane_first ? lanes : n;
-            by_lanes = lane_first ? blockDim.x % across : blockDim.x / across;
-            by_elements = lane_first ? blockDim.x / across : blockDim.x % across;
-            lane = lane_first ? threadIdx.x % across : threadIdx.x / across;
-            element = lane_first ? threadIdx.x / across : threadIdx.x % across;
-            elements = across;
+            const unsigned by_whole = all > 1 ? __umulhi(blockDim.x, per) : blockDim.x;
+            const unsigned whole = all > 1 ? __umulhi(threadIdx.x, per) : threadIdx.x;
+            const unsigned by_rest = blockDim.x - by_whole * all, rest = threadIdx.x - whole * all;
+            by_lanes = lane_first ? by_rest : by_whole, by_elements = lane_first ? by_whole : by_rest;
+            lane = lane_first ? rest : whole, element = lane_first ? whole : rest;
+            index = element * element_stride + (first_lane + lane) * lane_stride;
+            by = by_elements * element_stride + by_lanes * lane_stride;
+            wrap = lane_first ? element_stride - across * lane_stride : lane_stride - across * element_stride;
         }
         __device__ __forceinline__ void next()
         {
-            lane += by_lanes, element += by_elements;
-            if (by_lane && lane >= elements) lane -= elements, ++element;
-            if (!by_lane && element >= elements) element -= elements, ++lane;
+            lane += by_lanes, element += by_elements, index += by;
+            if ((by_lane ? lane : element) < across) return;
+            index += wrap;
+            if (by_lane)
+                lane -= across, ++element;
+            else
+                element -= across, ++lane;
         }
     };
-    /* Loads in batches, so that enough loads are in flight. */
-    __device__ __forceinline__ void copy_in()
+    __device__ __forceinline__ walk walk_from(unsigned n) const
     {
-        constexpr int Batch = 4;
-        const unsigned all = a.n * a.tile;
-        const bool swaps = a.flags & GPU__FFT_IN_SWAPPED;
-        walk w(a.n, a.tile, a.flags & GPU__FFT_IN_BY_LANE);
+        const bool by_lane = a.flags & GPU__FFT_IN_BY_LANE;
+        return walk(by_lane ? a.tile : n, a.per_in, by_lane, a.from.element, a.from.lane, first_lane);
+    }
+    __device__ __forceinline__ walk walk_to(unsigned n) const
+    {
+        const bool by_lane = a.flags & GPU__FFT_OUT_BY_LANE;
+        return walk(by_lane ? a.tile : n, a.per_out, by_lane, a.to.element, a.to.lane, first_lane);
+    }
+    /* Loads a tile to shared memory; with Rader's algorithm the elements from 1 on. Elements that need no conversion are
+       loaded in batches, so that enough loads are in flight. */
+    template <bool Plain> __device__ __forceinline__ void copy_in()
+    {
+        constexpr int Batch = Plain ? 4 : 1;
+        const unsigned all = a.n * a.tile, skipped = a.order != NULL;
+        walk w = walk_from(a.n);
+        w.index += skipped * a.from.element;
+#pragma unroll 1
         for (unsigned i = threadIdx.x; i < all; i += Batch * blockDim.x) {
             z v[Batch];
-            walk u = w;
+            unsigned to[Batch];
 #pragma unroll
-            for (int k = 0; k < Batch; k++, w.next())
-                if (i + k * blockDim.x < all && w.lane < there)
-                    v[k] = load(w.element + (a.order != NULL), first_lane + w.lane);
+            for (int k = 0; k < Batch; k++, w.next()) {
+                to[k] = ~0u;
+                if (w.element >= a.n || w.lane >= there) continue;
+                if constexpr (Plain)
+                    v[k] = fetch<Plain>(w.index);
+                else
+                    v[k] = load(w.element + skipped, first_lane + w.lane, w.index);
+                to[k] = place(a.order ? a.order[w.element] : w.element, w.lane);
+            }
 #pragma unroll
-            for (int k = 0; k < Batch; k++, u.next()) {
-                if (i + k * blockDim.x >= all || u.lane >= there) continue;
-                if (swaps) gpu__fft_exchange(v[k]);
-                at(a.order ? a.order[u.element] : u.element, u.lane) = v[k];
+            for (int k = 0; k < Batch; k++) {
+                if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v[k]);
+                if (~to[k]) shared[to[k]] = v[k];
             }
         }
         __syncthreads();
     }
-    __device__ __forceinline__ void copy_out()
+    template <bool Plain> __device__ __forceinline__ void copy_out()
     {
-        const unsigned all = a.n << a.tile_shift;
-        walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
-#pragma unroll 4
+        const unsigned all = a.n * a.tile, skipped = a.order != NULL;
+        walk w = walk_to(a.n);
+        w.index += skipped * a.to.element;
+#pragma unroll(Plain ? 4 : 1)
         for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next()) {
-            const unsigned k = !a.order ? w.element : a.order[w.element] ? a.n - a.order[w.element] : 0;
-            if (w.lane < there) store(w.element + (a.order != NULL), first_lane + w.lane, at(k, w.lane));
+            if (w.lane >= there) continue;
+            const unsigned order = a.order ? a.order[w.element] : w.element;
+            const z v = at(a.order && order ? a.n - order : order, w.lane);
+            if constexpr (Plain)
+                keep<Plain>(w.index, v);
+            else
+                store(w.element + skipped, first_lane + w.lane, w.index, v);
         }
     }
-    /* Between two rounds: the product and the exchange of parts that make a convolution of two transforms. */
+    /* Between two rounds: the product and the conjugation that make a convolution of two transforms. */
     __device__ __forceinline__ void between()
     {
-        walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
-        for (unsigned i = threadIdx.x; i < a.n * a.tile; i += blockDim.x, w.next()) {
-            const z sum = at(w.element, w.lane);
-            z v = sum * a.times_between[w.element];
-            if (a.order && !w.element && w.lane < there) { /* element 0, which is a part of all others */
-                z first = load(0, first_lane + w.lane);
-                if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(first);
-                v = v + first, first = first + sum;
-                gpu__fft_exchange(first); /* which store undoes */
-                store(0, first_lane + w.lane, first);
-            }
-            gpu__fft_exchange(v);
-            at(w.element, w.lane) = v;
+        const unsigned all = a.n * a.tile;
+        walk w = walk_to(a.n);
+#pragma unroll 4
+        for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next()) {
+            if (a.order && !w.element) continue;
+            z &v = at(w.element, w.lane);
+            v = v * a.times_between[w.element];
+            gpu__fft_conjugate(v);
+        }
+        /* element 0 of the array, which is a part of all others */
+        for (unsigned here = threadIdx.x; a.order && here < there; here += blockDim.x) {
+            const size_t lane = first_lane + here;
+            z &v = at(0, here), first = load(0, lane, lane * a.from.lane);
+            const z sum = v;
+            if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(first);
+            v = sum * a.times_between[0] + first, first = first + sum;
+            gpu__fft_conjugate(v), gpu__fft_conjugate(first); /* which OUT_CONJUGATE, of the second round, undoes */
+            store(0, lane, lane * a.to.lane, first);
         }
         __syncthreads();
     }
     /* Conversion of spectra of real numbers, see families/fourier/lanes.h. */
-    __device__ __forceinline__ void join()
+    template <bool Plain> __device__ __forceinline__ void join()
     {
-        walk w(a.n / 2 + 1, a.tile, false);
-        for (; w.lane < there; w.next()) {
+        for (walk w = walk_from(a.n / 2 + 1); w.lane < there; w.next()) {
             const unsigned k = w.element;
-            const size_t row = (first_lane + w.lane) * a.from.lane;
-            z u = fetch(row + k), v = fetch(row + a.n - k);
+            z u = fetch<Plain>(w.index), v = fetch<Plain>(w.index + a.n - 2 * k);
             gpu__fft_join_pair(u, v, k == 0, a.halves[k]);
-            gpu__fft_exchange(u), gpu__fft_exchange(v);
+            gpu__fft_conjugate(u), gpu__fft_conjugate(v);
             at(k, w.lane) = u;
             if (k) at(a.n - k, w.lane) = v;
         }
         __syncthreads();
     }
-    __device__ __forceinline__ void split()
+    template <bool Plain> __device__ __forceinline__ void split()
     {
-        walk w(a.n / 2 + 1, a.tile, false);
-        for (; w.lane < there; w.next()) {
+        for (walk w = walk_to(a.n / 2 + 1); w.lane < there; w.next()) {
             const unsigned k = w.element;
-            const size_t row = (first_lane + w.lane) * a.to.lane;
-            z u = at(k, w.lane), v = k ? at(a.n - k, w.lane) : u;
+            z u = at(k, w.lane), v = at(k ? a.n - k : 0, w.lane);
             gpu__fft_split_pair(u, v, a.halves[k]);
-            keep(row + k, u), keep(row + a.n - k, v);
+            keep<Plain>(w.index, u), keep<Plain>(w.index + a.n - 2 * k, v);
         }
     }
     enum { From_memory = 1, To_memory = 2 };
@@ -10421,12 +10497,11 @@ template <class Type> struct gpu__fft_block {
         const size_t gap = s * a.to.element;
         if (a.flags & GPU__FFT_TWIDDLED)
             twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
-        else
+        else {
+            const Type scale = a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
 #pragma unroll
-            for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= a.scale;
-        if (a.flags & GPU__FFT_OUT_SWAPPED)
-#pragma unroll
-            for (int k = 0; k < Radix; k++) gpu__fft_exchange(x[k]);
+            for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= scale;
+        }
 #pragma unroll
         for (int k = 0; k < Radix; k++) end[k * gap] = x[k];
     }
@@ -10434,13 +10509,13 @@ template <class Type> struct gpu__fft_block {
        element k multiplied by root p * k. Neighbouring threads have neighbouring lanes or butterflies. */
     template <int Radix> __device__ __forceinline__ void pass(const stage &now, int ways, bool by_lane)
     {
-        constexpr int Count = 16 / Radix;
+        constexpr int Count = gpu__fft_count(Radix, sizeof(Type));
         const unsigned s = now.s, m = now.m;
         z x[Count][Radix];
         unsigned lane[Count], to[Count], thread = threadIdx.x, threads = blockDim.x, step = a.n / Radix;
         /* keeps the compiler from computing values of these ahead of all passes, in registers that are then occupied */
         asm volatile("" : "+r"(thread), "+r"(threads), "+r"(step));
-        const unsigned all = step << a.tile_shift;
+        const unsigned all = step * a.tile;
 #pragma unroll
         for (int i = 0; i < Count; i++) {
             /* A thread without an item reads the last one, since values that are set conditionally would occupy
@@ -10455,10 +10530,10 @@ template <class Type> struct gpu__fft_block {
                 const z *const from = (const z *)(const void *)in + b * a.from.element + where * a.from.lane;
                 const size_t gap = step * a.from.element;
 #pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
-                if (a.flags & GPU__FFT_IN_SWAPPED)
+                for (int k = 0; k < Radix; k++) x[i][k] = gpu__fft_read(from + k * gap);
+                if (a.flags & GPU__FFT_IN_CONJUGATE)
 #pragma unroll
-                    for (int k = 0; k < Radix; k++) gpu__fft_exchange(x[i][k]);
+                    for (int k = 0; k < Radix; k++) gpu__fft_conjugate(x[i][k]);
             } else {
                 const z *const from = &at(b, lane[i]);
                 const unsigned gap = padded(step) << a.element_shift;
@@ -10502,37 +10577,30 @@ template <class Type> struct gpu__fft_block {
     case R:                                                                                                            \
         pass<R>(now, ways, by_lane);                                                                                   \
         break;
-                GPU__FFT_PASS(2)
-                GPU__FFT_PASS(3)
-                GPU__FFT_PASS(4)
-                GPU__FFT_PASS(5)
-                GPU__FFT_PASS(7)
-                GPU__FFT_PASS(8)
-                GPU__FFT_PASS(10)
-                GPU__FFT_PASS(11)
-                GPU__FFT_PASS(12)
-                GPU__FFT_PASS(13)
-                GPU__FFT_PASS(15)
-                GPU__FFT_PASS(16)
+                GPU__FFT_RADICES(GPU__FFT_PASS)
 #undef GPU__FFT_PASS
+            case 20:
+                if constexpr (gpu__fft_count(20, sizeof(Type)) > 0) pass<20>(now, ways, by_lane);
             }
             now.roots += (radix - 1) * now.m, now.s *= radix;
         }
     }
     __device__ __forceinline__ void run()
     {
+        const bool converts = a.from.count || a.flags & GPU__FFT_IN_NARROW;
         if (a.flags & GPU__FFT_IN_JOINED)
-            join();
+            converts ? join<false>() : join<true>();
         else if (!(a.flags & GPU__FFT_IN_PLAIN))
-            copy_in();
+            converts ? copy_in<false>() : copy_in<true>();
         for (unsigned round = 0; round < a.rounds; round++) {
             if (round) between();
             passes(!round, round + 1 == a.rounds);
         }
+        const bool changes = a.to.count || a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_REAL);
         if (a.flags & GPU__FFT_OUT_SPLIT)
-            split();
+            changes ? split<false>() : split<true>();
         else if (!(a.flags & GPU__FFT_OUT_PLAIN))
-            copy_out();
+            changes ? copy_out<false>() : copy_out<true>();
     }
 };
 #endif
@@ -10542,6 +10610,84 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
 #ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     gpu__fft_block<Type>(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes).run();
+#endif
+}
+/* Rows of one radix, a row by a thread. The rows of a warp pass through shared memory, so that neighbouring threads
+   access neighbouring memory, by 16 bytes if the arrays are aligned to that. */
+#ifdef __CUDA_ARCH__
+template <class Type, int N> struct gpu__fft_short {
+    typedef gpu__fft_z<Type> z;
+    static constexpr unsigned Wide = sizeof(Type) == 4 && N % 2 == 0 ? 2 : 1, Packs = N / Wide, Pitch = Packs | 1;
+    struct alignas(Wide * sizeof(z)) pack {
+        Type v[2 * Wide];
+    };
+    static __device__ __forceinline__ void run(const gpu__fft_args<Type> &a, void *space)
+    {
+        const unsigned lane = threadIdx.x % 32;
+        const size_t first = blockIdx.x * (size_t)blockDim.x + threadIdx.x - lane;
+        if (first >= a.lanes) return;
+        const unsigned all = (unsigned)(a.lanes - first < 32 ? a.lanes - first : 32) * Packs;
+        const Type *const in = a.in + first * 2 * N;
+        Type *const out = a.out + first * 2 * N;
+        const Type sign = a.flags & GPU__FFT_IN_CONJUGATE ? -1 : 1;
+        const Type scale = a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
+        pack *const shared = (pack *)space + (threadIdx.x - lane) * Pitch, *const row = shared + lane * Pitch;
+        pack p[Packs];
+        z x[N];
+#pragma unroll
+        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+            if (i < all) p[k] = get(in + i * (2 * Wide), a.flags & GPU__FFT_IN_NARROW);
+#pragma unroll
+        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32) shared[i / Packs * Pitch + i % Packs] = p[k];
+        __syncwarp();
+#pragma unroll
+        for (unsigned k = 0; k < Packs; k++) p[k] = row[k];
+#pragma unroll
+        for (unsigned k = 0; k < N; k++)
+            x[k] = gpu__fft_number(p[k / Wide].v[k % Wide * 2], p[k / Wide].v[k % Wide * 2 + 1] * sign);
+        gpu__fft_butterfly<N>::run(x);
+#pragma unroll
+        for (unsigned k = 0; k < N; k++)
+            p[k / Wide].v[k % Wide * 2] = x[k].x * a.scale, p[k / Wide].v[k % Wide * 2 + 1] = x[k].y * scale;
+#pragma unroll
+        for (unsigned k = 0; k < Packs; k++) row[k] = p[k];
+        __syncwarp();
+#pragma unroll
+        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+            if (i < all)
+                put(out + i * (2 * Wide), shared[i / Packs * Pitch + i % Packs], a.flags & GPU__FFT_OUT_NARROW);
+    }
+    static __device__ __forceinline__ pack get(const Type *from, bool narrow)
+    {
+        pack p;
+        if (!narrow) return *(const pack *)(const void *)from;
+#pragma unroll
+        for (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
+        return p;
+    }
+    static __device__ __forceinline__ void put(Type *to, const pack &p, bool narrow)
+    {
+        if (!narrow)
+            *(pack *)(void *)to = p;
+        else
+#pragma unroll
+            for (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
+    }
+};
+#endif
+template <class Type> static __global__ void __launch_bounds__(128)
+    gpu__fft_short_kernel(const gpu__fft_args<Type> args)
+{
+#ifdef __CUDA_ARCH__
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    switch (args.n) {
+#define GPU__FFT_SHORT(R)                                                                                              \
+    case R:                                                                                                            \
+        gpu__fft_short<Type, R>::run(args, gpu__dynamic_bytes);                                                        \
+        break;
+        GPU__FFT_RADICES(GPU__FFT_SHORT)
+#undef GPU__FFT_SHORT
+    }
 #endif
 }
 /* The pairs of long rows of real numbers: split, in index (in is out), or join. */
@@ -10600,36 +10746,37 @@ template <class Type> struct gpu__fft_task {
     const Type *in;
     Type *out;
     size_t outer, n, inner, in_pitch, out_pitch; /* pitches: of an outer index */
-    int flags;                                   /* IN_SWAPPED, OUT_SWAPPED, IN_REAL and so on */
+    int flags;                                   /* IN_CONJUGATE, OUT_CONJUGATE, IN_REAL and so on */
     size_t in_count, out_count;                  /* 0, or how many numbers there are */
     Type scale;
     const gpu__fft_z<Type> *times_in, *times_out;
 };
-/* The radices of a block's passes: as few as possible; of these choices the one that leaves the fewest of the 16
-   elements of a thread unused; of these the one with the least sum. */
+/* The radices of a block's passes: as few as possible; of these choices the one that leaves the fewest elements of a
+   thread unused, see gpu__fft_count; of these the one with the least sum. */
 struct gpu__fft_block_radices {
     unsigned char radix[16], trial[16];
     unsigned passes = 17, used = 0, sum = 0;
+    size_t size; /* of a real number */
 
-    explicit gpu__fft_block_radices(size_t n)
+    gpu__fft_block_radices(size_t n, size_t size_) : size(size_)
     {
         if (n > 1)
-            search((unsigned)n, 16, 0, 16, 0);
+            search((unsigned)n, 20, 0, 20, 0);
         else
             passes = 0;
         order((unsigned)n);
     }
     void search(unsigned n, unsigned most, unsigned depth, unsigned used_, unsigned sum_)
     {
-        static const unsigned char known[] = {16, 15, 13, 12, 11, 10, 8, 7, 5, 4, 3, 2};
+        static const unsigned char known[] = {20, 16, 15, 13, 12, 11, 10, 8, 7, 5, 4, 3, 2};
         if (n == 1) {
             if (depth < passes || used_ > used || (used_ == used && sum_ < sum))
                 memcpy(radix, trial, passes = depth), used = used_, sum = sum_;
             return;
         }
         for (unsigned r : known) {
-            const unsigned full = 16 / r * r;
-            if (r > most || n % r || depth + 1 > passes) continue;
+            const unsigned full = gpu__fft_count(r, size) * r;
+            if (!full || r > most || n % r || depth + 1 > passes) continue;
             trial[depth] = (unsigned char)r;
             search(n / r, r, depth + 1, full < used_ ? full : used_, sum_ + r);
         }
@@ -10707,7 +10854,7 @@ static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
     const size_t n = key->n, size = key->size;
     size_t at = 0, m = n;
     if (key->kind == GPU__FFT_TABLE_ROOTS) {
-        const gpu__fft_block_radices passes(n);
+        const gpu__fft_block_radices passes(n, size);
         for (unsigned pass = 0; pass < passes.passes; pass++) {
             const size_t now = m;
             m /= passes.radix[pass];
@@ -10753,24 +10900,32 @@ template <class Type> struct gpu__fft_device {
         key.with = kind >= GPU__FFT_TABLE_ORDER ? (const void *)code : NULL;
         return (cudaError_t)gpu__device_table((const void **)to, count * sizeof(z), &key, gpu__fft_fill_table);
     }
-    /* So many threads that 16 elements of each are enough for every pass. */
+    /* So many threads that the elements of each are enough for every pass. */
     static unsigned threads_of(const gpu__fft_block_radices &r, unsigned n, unsigned tile)
     {
         unsigned threads = 32;
         for (unsigned k = 0; k < r.passes; k++) {
-            const unsigned each = 16 / r.radix[k], need = (n / r.radix[k] * tile + each - 1) / each;
+            const unsigned each = gpu__fft_count(r.radix[k], sizeof(Type)),
+                           need = (n / r.radix[k] * tile + each - 1) / each;
             if (need > threads) threads = need;
         }
         return (threads + 31) / 32 * 32;
     }
     /* x / d is __umulhi(x, per(d)) for x and d below 2^16, except for d = 1. */
     static unsigned per(unsigned d) { return d > 1 ? 0xffffffffu / d + 1 : 0; }
+    /* Likewise __umul64hi(x, long_per(d)) for all x and d of 32 bits. */
+    static uint64_t long_per(unsigned d) { return d > 1 ? ~(uint64_t)0 / d + 1 : 0; }
+    /* The divisor of gpu__fft_block's walk: consecutive threads go through so many elements or lanes. */
+    static unsigned across(const gpu__fft_args<Type> &a, int by_lane, int half)
+    {
+        return a.flags & by_lane ? a.tile : a.flags & half ? a.n / 2 + 1 : a.n;
+    }
     /* How a tile lies in shared memory; returns its elements. */
     static size_t shared_layout(gpu__fft_args<Type> &a, bool by_lane)
     {
         const unsigned first = a.passes ? a.radix[0] : 1, want = a.tile < Banks ? Banks / a.tile : 1;
-        const bool pads =
-            !by_lane && !(first & (first - 1)) && (a.flags & GPU__FFT_IN_PLAIN || a.n % (first * first) == 0);
+        const bool pads = !(by_lane && a.tile * 4 > Banks) && !(first & (first - 1)) &&
+                          (a.flags & GPU__FFT_IN_PLAIN || a.n % (first * first) == 0);
         for (a.pad_shift = pads ? 0 : 31; pads && 1u << a.pad_shift < first;) a.pad_shift++;
         unsigned step = a.n + (a.n >> a.pad_shift) + 1;
         if (by_lane)
@@ -10781,33 +10936,53 @@ template <class Type> struct gpu__fft_device {
         }
         return (size_t)step * a.tile;
     }
+    /* Rows of a block: those of 128 threads, or some more, if then fewer threads are idle. */
+    unsigned row_tile(const gpu__fft_block_radices &r, unsigned n, size_t rows) const
+    {
+        const unsigned each = r.passes ? r.used : 16, first = 128 * each / n > 1 ? 128 * each / n : 1;
+        unsigned best = first;
+        for (unsigned t = first + 1; t < first + 5 && t * n <= capacity && threads_of(r, n, t) <= Most_threads / 4; t++)
+            if (t * threads_of(r, n, best) * 32 > best * threads_of(r, n, t) * 33) best = t;
+        return best < rows ? best : (unsigned)rows;
+    }
+    /* Columns of a block: pieces of a row of 64 bytes for floats and 128 for doubles, if a block then leaves room for a
+       second one, and more while four blocks have room. */
+    unsigned column_tile(const gpu__fft_block_radices &r, unsigned n, size_t columns) const
+    {
+        unsigned tile = 1;
+        for (; tile < columns && tile * 2 <= capacity / n; tile *= 2) {
+            const unsigned most = tile < 4 ? Most_threads : tile < 8 ? Most_threads / 2 : Most_threads / 4;
+            if (threads_of(r, n, tile * 2) > most || (tile >= 8 && tile * n >= 4096)) break;
+        }
+        return tile;
+    }
     /* Sets the arguments that follow from the length and the lanes, and launches the kernel. */
     cudaError_t launch(gpu__fft_args<Type> &a, size_t outer) const
     {
         const bool rows = !(a.flags & GPU__FFT_IN_BY_LANE) && !(a.flags & GPU__FFT_OUT_BY_LANE);
         const bool by_lane = (a.flags & GPU__FFT_IN_BY_LANE) && (a.flags & GPU__FFT_OUT_BY_LANE);
-        const size_t goal = rows ? 2048 : 4096, least = rows ? 1 : 64 / sizeof(z);
-        unsigned threads;
-        const gpu__fft_block_radices radices(a.n);
+        const gpu__fft_block_radices radices(a.n, sizeof(Type));
         memcpy(a.radix, radices.radix, a.passes = radices.passes);
         for (unsigned k = 0, s = 1; k < a.passes; s *= a.radix[k++])
             a.per_step[k] = per(a.n / a.radix[k]), a.per_s[k] = per(s);
-        a.tile = 1, a.tile_shift = 0;
-        while (a.tile * 2 <= capacity / a.n && a.tile < a.lanes && (a.tile * a.n < goal || a.tile < least))
-            a.tile *= 2, a.tile_shift++;
-        while ((threads = threads_of(radices, a.n, a.tile)) > Most_threads && a.tile > 1) a.tile /= 2, a.tile_shift--;
+        a.tile = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
+        for (a.tile_shift = 0; 2u << a.tile_shift <= a.tile;) a.tile_shift++;
+        const unsigned threads = threads_of(radices, a.n, a.tile);
         if (threads > Most_threads) return cudaErrorInvalidConfiguration;
         a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
         /* The first and the last pass access global memory directly if the elements need no conversion, and if
            neighbouring threads access neighbouring elements. */
-        if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count &&
+        if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count && !a.order &&
             (a.flags & GPU__FFT_IN_BY_LANE || a.n / a.radix[0] >= 8) && (a.passes > 1 || rows || by_lane))
             a.flags |= GPU__FFT_IN_PLAIN;
         if (a.passes && !(a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_SPLIT | GPU__FFT_OUT_REAL)) && !a.to.count &&
-            (a.flags & GPU__FFT_OUT_BY_LANE || a.n / a.radix[a.passes - 1] >= 8))
+            !a.order && (a.flags & GPU__FFT_OUT_BY_LANE || a.n / a.radix[a.passes - 1] >= 8))
             a.flags |= GPU__FFT_OUT_PLAIN;
+        a.per_tiles = long_per(a.tiles), a.per_second = long_per(a.second), a.per_third = long_per(a.third);
+        a.per_in = per(across(a, GPU__FFT_IN_BY_LANE, GPU__FFT_IN_JOINED));
+        a.per_out = per(across(a, GPU__FFT_OUT_BY_LANE, GPU__FFT_OUT_SPLIT));
         const size_t bytes = shared_layout(a, by_lane) * sizeof(z);
         cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
         if (!e && bytes > 48 * 1024)
@@ -10830,7 +11005,33 @@ template <class Type> struct gpu__fft_device {
     bool fits(size_t n, size_t inner) const
     {
         const unsigned tile = inner > 1 ? 4 : 1;
-        return n * tile <= capacity && threads_of(gpu__fft_block_radices(n), (unsigned)n, tile) <= Most_threads;
+        return n * tile <= capacity &&
+               threads_of(gpu__fft_block_radices(n, sizeof(Type)), (unsigned)n, tile) <= Most_threads;
+    }
+    /* Whether it is worth it: three passes by blocks that load while others compute take less time than two by blocks
+       that fill a multiprocessor and make four passes in turn. */
+    bool suits(size_t n) const
+    {
+        const gpu__fft_block_radices r(n, sizeof(Type));
+        return fits(n, 2) && (r.passes < 4 || threads_of(r, (unsigned)n, 4) <= Most_threads / 2);
+    }
+    /* Rows of one radix that need no conversion. */
+    bool are_short(const gpu__fft_task<Type> &t) const
+    {
+        return t.inner == 1 && t.n <= 16 && gpu__fft_block_radices(t.n, sizeof(Type)).passes == 1 &&
+               !(t.flags & ~(GPU__FFT_IN_CONJUGATE | GPU__FFT_OUT_CONJUGATE)) && !t.in_count && !t.out_count &&
+               t.in_pitch == t.n && t.out_pitch == t.n;
+    }
+    cudaError_t short_rows(const gpu__fft_task<Type> &t) const
+    {
+        gpu__fft_args<Type> a = args_of(t);
+        a.n = (unsigned)t.n, a.lanes = t.outer;
+        if ((size_t)a.in % 16) a.flags |= GPU__FFT_IN_NARROW;
+        if ((size_t)a.out % 16) a.flags |= GPU__FFT_OUT_NARROW;
+        if (gpu__ceil_div(a.lanes, 128) > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+        gpu__fft_short_kernel<Type><<<(unsigned)gpu__ceil_div(a.lanes, 128), 128, 128 * (t.n + 2) * sizeof(z),
+                                      (cudaStream_t)context->stream>>>(a);
+        return cudaGetLastError();
     }
     /* One pass: lanes are the inner index, or the rows. */
     cudaError_t one(const gpu__fft_task<Type> &t, size_t n, const z *between, const z *halves,
@@ -10848,24 +11049,26 @@ template <class Type> struct gpu__fft_device {
         if (between) a.rounds = 2, a.times_between = between, a.order = (const unsigned short *)order;
         return launch(a, rows ? 1 : t.outer);
     }
-    /* The larger of two factors of n, as near to the square root as possible; 0 if one of them does not fit a block. */
-    size_t part_of(size_t n) const
+    /* The larger of two factors of n, as near to the square root as possible; 0 if one of them does not suit, or does
+       not fit, a block. */
+    size_t part_of(size_t n, bool suitable) const
     {
         size_t d = (size_t)sqrt((double)n);
         while (n % d) d--;
-        return fits(n / d, 2) && fits(d, 2) ? n / d : 0;
+        return (suitable ? suits(n / d) && suits(d) : fits(n / d, 2) && fits(d, 2)) ? n / d : 0;
     }
     /* Several passes, with their intermediate results in `temp`, which must not be an array of the task. */
     cudaError_t several(const gpu__fft_task<Type> &t, size_t n, z *temp) const
     {
-        const size_t half = part_of(n), n1 = half ? half : third_of(n), rest = n / n1;
-        const size_t n2 = half ? rest : part_of(rest), n3 = half ? 1 : n2 ? rest / n2 : 0;
+        const size_t half = part_of(n, true), n1 = half ? half : third_of(n), rest = n / n1;
+        const size_t n2 = half ? rest : part_of(rest, false);
+        const size_t n3 = half ? 1 : n2 ? rest / n2 : 0;
         gpu__fft_args<Type> a = args_of(t);
         cudaError_t e;
         if (!n3) return cudaErrorInvalidConfiguration;
         /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
         a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
-        a.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK);
+        a.flags &= ~(GPU__FFT_OUT_CONJUGATE | GPU__FFT_OUT_REAL | GPU__FFT_BACK);
         a.flags |= GPU__FFT_TWIDDLED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
         a.n = (unsigned)n1, a.lanes = rest * t.inner, a.divisor = t.inner;
         a.from.element = a.to.element = rest * t.inner, a.from.lane = a.to.lane = 1;
@@ -10888,7 +11091,7 @@ template <class Type> struct gpu__fft_device {
         a = args_of(t);
         const size_t last = n3 > 1 ? n3 : rest, k2 = n3 > 1 ? n2 : 1;
         a.in = (const Type *)temp, a.times_in = NULL, a.from.count = 0;
-        a.flags &= GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK;
+        a.flags &= GPU__FFT_OUT_CONJUGATE | GPU__FFT_OUT_REAL | GPU__FFT_BACK;
         a.n = (unsigned)last;
         a.from.element = t.inner, a.to.element = n1 * k2 * t.inner;
         a.from.outer[0] = n * t.inner, a.to.outer[0] = t.out_pitch;
@@ -10921,15 +11124,14 @@ template <class Type> struct gpu__fft_device {
         const z *order, *response;
         cudaError_t e = table(&order, GPU__FFT_TABLE_ORDER, t.n, t.n);
         if (!e) e = table(&response, GPU__FFT_TABLE_RADER, t.n, t.n);
-        if (!t.in_count) t.in_count = t.n;
-        if (!t.out_count) t.out_count = t.n;
-        t.flags |= GPU__FFT_BACK;
+        t.flags ^= GPU__FFT_OUT_CONJUGATE; /* the second round is an inverse transform */
         return e ? e : one(t, t.n - 1, response, NULL, order);
     }
     /* A transform of any length: in one pass, in several, or as a convolution with a chirp. It uses workspace that the
        next transform may overwrite. */
     cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
     {
+        if (are_short(t)) return short_rows(t);
         if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
         if (gpu__fft_is_rader(t.n) && fits(t.n - 1, t.inner)) return rader(t);
         const size_t more = gpu__fft_quick(2 * t.n - 1);
@@ -10947,11 +11149,11 @@ template <class Type> struct gpu__fft_device {
         }
         z *const middle = spare, *const temp = spare + t.outer * more * t.inner;
         first.out = (Type *)middle, first.out_pitch = more * t.inner, first.scale = 1;
-        first.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL);
+        first.flags &= ~(GPU__FFT_OUT_CONJUGATE | GPU__FFT_OUT_REAL);
         first.times_out = response, first.out_count = more;
         second.in = (const Type *)middle, second.in_pitch = more * t.inner;
         second.flags =
-            (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
+            (second.flags & (GPU__FFT_OUT_CONJUGATE | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_CONJUGATE;
         second.in_count = 0;
         e = several(first, more, temp);
         return e ? e : several(second, more, temp);
@@ -10981,7 +11183,7 @@ template <class Type> struct gpu__fft_axes {
         const z *halves = NULL;
         t.in_pitch = back ? half + 1 : n, t.out_pitch = back ? n : half + 1;
         if (n % 2) {
-            t.flags = back ? GPU__FFT_IN_HERMITIAN | GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL
+            t.flags = back ? GPU__FFT_IN_HERMITIAN | GPU__FFT_IN_CONJUGATE | GPU__FFT_OUT_CONJUGATE | GPU__FFT_OUT_REAL
                            : GPU__FFT_IN_REAL;
             t.in_count = n, t.out_count = back ? 0 : half + 1;
             return device.axis(t);
@@ -10990,7 +11192,7 @@ template <class Type> struct gpu__fft_axes {
         if (e) return e;
         t.n = half;
         (back ? t.out_pitch : t.in_pitch) = half;
-        t.flags = (back ? GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED : 0);
+        t.flags = (back ? GPU__FFT_IN_CONJUGATE | GPU__FFT_OUT_CONJUGATE : 0);
         if (back) t.scale *= 2;
         if (at_once) {
             t.flags |= back ? GPU__FFT_IN_JOINED : GPU__FFT_OUT_SPLIT;
@@ -11026,7 +11228,7 @@ template <class Type> struct gpu__fft_axes {
             t.in = in, t.out = out, t.outer = x.outer, t.n = x.n, t.inner = x.inner;
             t.in_pitch = t.out_pitch = x.n * x.inner;
             t.scale = (Type)(left ? 1 : scale);
-            t.flags = d->inverse ? GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED : 0;
+            t.flags = d->inverse ? GPU__FFT_IN_CONJUGATE | GPU__FFT_OUT_CONJUGATE : 0;
             e = x.real ? real(t, x.real == GPU__FFT_TO_REAL) : device.axis(t);
             in = out;
         }
@@ -11217,257 +11419,304 @@ template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(
     }
 }
 #endif
-/* ---- LU ---- */
-/* The step gpu__la_lu_panel for a panel of up to Rows rows for each thread and Cols columns, which stays in registers.
-   Rows stay where they are; at[] is their position after the swaps so far. In every step a thread's elements move by
-   one column, so that the current column is in v[][0] and those that are done come round; after n steps each is n
-   columns further to the left. Warps offer their candidates for the pivot row, two sets by turns, so that a step has
-   one barrier. */
-template <class Type, int Rows> static __device__ void gpu__la_lu_held(const gpu__la_step *s, size_t z, size_t)
-{
+/* ---- panels: a thread has a row of 32 columns in registers ---- */
+enum {
+    GPU__LA_PANEL_ROWS = 256, /* of a block, if there are several */
+    GPU__LA_MAIL = 128        /* at least the words that a block sends for a column */
+};
+constexpr size_t gpu__la_panel_threads = 512; /* in a block, at most */
 #ifdef __CUDA_ARCH__
-    constexpr int Cols = 128 / (int)sizeof(Type) / Rows;
-    __shared__ __align__(16) Type offer[2][32][Cols];
-    __shared__ Type sizes[2][32];
-    __shared__ unsigned places[2][32];
-    Type *const a = (Type *)s->x[0].p + z * s->x[0].stride;
-    int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
-    const size_t ld = s->x[0].ld;
-    const unsigned m = (unsigned)s->m, n = (unsigned)s->n, none = ~0u / 64;
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-    Type v[Rows][Cols];
-    unsigned at[Rows];
+/* Blocks that are resident together send each other numbers in words that have 32 bits of a number and a tag, which no
+   earlier word in that place had. So a word is its own flag, and no fence is needed. */
+template <int Words>
+static __device__ __forceinline__ void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
+{
 #pragma unroll
-    for (int r = 0; r < Rows; r++) {
-        at[r] = r * blockDim.x + threadIdx.x;
+    for (int w = 0; w < Words; w++)
+        asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + 32 * w), "l"((unsigned long long)tag << 32 | v[w])
+                     : "memory");
+}
+template <int Words>
+static __device__ __forceinline__ void gpu__la_receive(const unsigned long long *p, unsigned (&v)[Words], unsigned tag)
+{
+    for (bool there = false; !there;) {
+        there = true;
 #pragma unroll
-        for (int c = 0; c < Cols; c++) v[r][c] = at[r] < m && c < n ? a[at[r] * ld + c] : (Type)0;
-        if (at[r] >= m) at[r] = none;
-    }
-    for (unsigned j = 0; j < n; j++) {
-        Type most = -1;
-        unsigned first = none;
-#pragma unroll
-        for (int r = 0; r < Rows; r++) {
-            const Type size = fabs(v[r][0]) >= 0 ? fabs(v[r][0]) : (Type)-1; /* NaN is smaller than all others */
-            if (at[r] >= j && at[r] < none && (size > most || (size == most && at[r] < first)))
-                most = size, first = at[r];
-        }
-        gpu__la_warp_first(most, first);
-        if (lane == 0) sizes[j & 1][warp] = most, places[j & 1][warp] = first * 32 + warp;
-#pragma unroll
-        for (int r = 0; r < Rows; r++)
-            if (at[r] == first && first < none) {
-#pragma unroll
-                for (int c = 0; c < Cols; c++) offer[j & 1][warp][c] = c + j < Cols ? v[r][c] : (Type)0;
-            }
-        __syncthreads();
-        most = lane < warps ? sizes[j & 1][lane] : (Type)-1;
-        first = lane < warps ? places[j & 1][lane] : ~0u;
-        gpu__la_warp_first(most, first);
-        const Type *const u = offer[j & 1][first % 32], pivot = u[0];
-        const unsigned p = first / 32;
-        if (threadIdx.x == 0) {
-            pivots[j] = (int)(s->at + p);
-            if (pivot == 0 && *info == 0) *info = (int)(s->at + j + 1);
-        }
-#pragma unroll
-        for (int r = 0; r < Rows; r++) {
-            at[r] = at[r] == p ? j : at[r] == j ? p : at[r];
-            const bool below = at[r] > j && pivot != 0;
-            const Type head = v[r][0], l = below ? head / pivot : (Type)0;
-#pragma unroll
-            for (int c = 1; c < Cols; c++) v[r][c - 1] = v[r][c] - l * u[c];
-            v[r][Cols - 1] = below ? l : head;
+        for (int w = 0; w < Words; w++) {
+            unsigned long long word;
+            asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p + 32 * w) : "memory");
+            v[w] = (unsigned)word;
+            there &= (unsigned)(word >> 32) == tag;
         }
     }
-#pragma unroll
-    for (int r = 0; r < Rows; r++)
-#pragma unroll
-        for (int c = 0; c < Cols; c++) {
-            const unsigned column = c + n < Cols ? c + n : c + n - Cols;
-            if (at[r] < none && column < n) a[at[r] * ld + column] = v[r][c];
-        }
-#endif
 }
-/* The number of columns of a panel of m rows that a block holds in registers; 0 if there are too many rows. */
-template <class Type> static size_t gpu__la_held_columns(size_t m)
-{
-    size_t columns = 128 / sizeof(Type), rows = 1024;
-    for (; columns > 1 && rows < m; rows *= 2) columns /= 2;
-    return columns > 1 ? columns : 0;
-}
-#ifdef __CUDA_ARCH__
-/* What `count` swaps do to rows, by a warp: row `lane` comes from *source, and the row that was there goes to *target.
-   p: the pivot of the lane's row, counted from the first row, or the lane itself. */
-static __device__ __forceinline__ void gpu__la_compose(int p, int count, int *source, int *target)
+/* Element c of lane r becomes element r of lane c. */
+template <class Type> static __device__ __forceinline__ void gpu__la_transpose(Type (&v)[32])
 {
     const int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int d = 16; d; d /= 2)
+#pragma unroll
+        for (int c = 0; c < 32; c++) {
+            if (c & d) continue;
+            const Type other = __shfl_xor_sync(~0u, lane & d ? v[c] : v[c + d], d);
+            v[c] = lane & d ? other : v[c];
+            v[c + d] = lane & d ? v[c + d] : other;
+        }
+}
+/* Loads n columns of the thread's row; there are m rows. */
+template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld,
+                                                                                unsigned m, unsigned n, unsigned row)
+{
+    const unsigned lane = threadIdx.x % 32, first = row - lane;
+#pragma unroll
+    for (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
+    gpu__la_transpose(v);
+}
+/* Stores it as row `at`, after the columns have been moved to the left n times, cyclically. */
+template <class Type> static __device__ __forceinline__ void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld,
+                                                                                 unsigned m, unsigned n, unsigned at)
+{
+    const unsigned column = (threadIdx.x + n) % 32;
+    gpu__la_transpose(v);
+#pragma unroll
+    for (int i = 0; i < 32; i++) {
+        const unsigned to = __shfl_sync(~0u, at, i);
+        if (column < n && to < m) a[to * ld + column] = v[i];
+    }
+}
+/* Candidates for a pivot row, one of each warp: size, position, and elements. */
+template <class Type> struct gpu__la_candidates {
+    alignas(16) Type row[16][32];
+    Type size[16];
+    unsigned position[16];
+};
+/* The best of them, for a warp: returns its elements. */
+template <class Type> static __device__ __forceinline__ const Type *gpu__la_best(const gpu__la_candidates<Type> &c,
+                                                                                 Type *size, unsigned *position)
+{
+    const unsigned lane = threadIdx.x % 32, known = lane < blockDim.x / 32;
+    unsigned at = known ? c.position[lane] * 32 + lane : ~0u;
+    *size = known ? c.size[lane] : (Type)-1;
+    gpu__la_warp_first(*size, at);
+    *position = at / 32;
+    return c.row[at % 32];
+}
+/* Each block sends its candidate to all; each warp finds the best of some blocks. */
+template <class Type>
+static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
+                                                        const Type *row, Type size, unsigned position, unsigned tag)
+{
+    constexpr int Words = sizeof(Type) / 4;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned word[Words + 1], best = ~0u;
+    Type most = -1, element = 0;
+    if (warp == 0) { /* an element, and in the last words the size, then the position */
+        memcpy(word, row + lane, sizeof *row);
+        unsigned parts[Words];
+        memcpy(parts, &size, sizeof size);
+        word[Words] = lane < Words ? parts[lane % Words] : position;
+        gpu__la_send(mail + blockIdx.x * GPU__LA_MAIL + lane, word, tag);
+    }
+    for (unsigned block = warp; block < gridDim.x; block += blockDim.x / 32) {
+        unsigned parts[Words];
+        gpu__la_receive(mail + block * GPU__LA_MAIL + lane, word, tag);
+#pragma unroll
+        for (int w = 0; w < Words; w++) parts[w] = __shfl_sync(~0u, word[Words], w);
+        memcpy(&size, parts, sizeof size);
+        position = __shfl_sync(~0u, word[Words], Words);
+        if (size > most || (size == most && position < best)) {
+            most = size, best = position;
+            memcpy(&element, word, sizeof element);
+        }
+    }
+    to->row[warp][lane] = element;
+    if (lane == 0) to->size[warp] = most, to->position[warp] = best < ~0u / 64 ? best : ~0u / 64;
+}
+#endif
+/* Runs a panel's kernel with a block for each PANEL_ROWS rows, or more if there are too few multiprocessors: the blocks
+   of a matrix wait for each other, so as many matrices as are resident together are done at a time, from number s.k on.
+   In a batch of many matrices each has one block, if possible. Returns false if the panel is too high. */
+template <int = 0> static bool gpu__la_launch_panel(gpu__la *la, void (*kernel)(gpu__la_step), gpu__la_step s)
+{
+    if (la->measuring || la->error) return true;
+    const size_t most = gpu__la_panel_threads, resident = (size_t)la->context->multiprocessors;
+    size_t threads = GPU__LA_PANEL_ROWS, abreast = 65535;
+    const bool alone = s.m <= threads || (s.m <= most && la->batch * gpu__ceil_div(s.m, threads) > resident);
+    while (threads < most && threads * resident < s.m) threads *= 2;
+    if (threads * resident < s.m) return false;
+    if (alone)
+        threads = gpu__ceil_div(s.m, 32) * 32;
+    else
+        abreast = resident / gpu__ceil_div(s.m, threads);
+    for (s.k = 0; s.k < la->batch && !la->error; s.k += abreast) {
+        const size_t left = la->batch - s.k;
+        const dim3 grid((unsigned)gpu__ceil_div(s.m, threads), (unsigned)(left < abreast ? left : abreast));
+        const cudaStream_t stream = (cudaStream_t)la->context->stream;
+        void *argv[] = {&s};
+        if (alone) kernel<<<grid, (unsigned)threads, 0, stream>>>(s);
+        la->error = (int)(alone ? cudaGetLastError()
+                                : cudaLaunchCooperativeKernel((const void *)kernel, grid, dim3((unsigned)threads), argv,
+                                                              0, stream));
+    }
+    return true;
+}
+/* The bytes that the blocks of a matrix need for their words: two sets, used by turns. */
+static inline size_t gpu__la_mail_bytes(size_t m)
+{
+    return m > GPU__LA_PANEL_ROWS ? 2 * 8 * GPU__LA_MAIL * gpu__ceil_div(m, GPU__LA_PANEL_ROWS) : 0;
+}
+
+/* ---- LU ---- */
+/* Factors the panel x[0], m by n, n <= 32; x[1] gets its pivots, x[2] for each of its first 32 rows which one comes
+   there, for each of these where it goes to, and a zero; x[3] is the blocks' mail. Rows stay where they are; `at` is
+   the position after the swaps so far. In every step the elements move by one column, so that the current one is in
+   v[0] and those that are done come round. Two sets of candidates, by turns or for warps and blocks, spare a barrier.
+   */
+template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
+    gpu__la_lu_columns(const gpu__la_step s)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ gpu__la_candidates<Type> candidates[2];
+    const size_t z = s.k + blockIdx.y, ld = s.x[0].ld;
+    Type *const a = (Type *)s.x[0].p + z * s.x[0].stride, v[32];
+    int *const pivots = (int *)s.x[1].p + z * s.x[1].stride, *const order = (int *)s.x[2].p + z * s.x[2].stride;
+    unsigned long long *const mail = (unsigned long long *)s.x[3].p + z * s.x[3].stride;
+    int *const info = s.info + z / s.per_info;
+    const unsigned m = (unsigned)s.m, n = (unsigned)s.n, none = ~0u / 64, row = blockIdx.x * blockDim.x + threadIdx.x;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned at = row < m ? row : none;
+    gpu__la_panel_load(v, a, ld, m, n, row);
+    for (unsigned j = 0; j < n; j++) {
+        gpu__la_candidates<Type> *const mine = candidates + (gridDim.x > 1 ? 0 : j & 1);
+        const bool open = at >= j && at < none;
+        Type most = open && fabs(v[0]) >= 0 ? (Type)fabs(v[0]) : (Type)-1; /* NaN is smaller than all others */
+        unsigned first = open ? at : none;
+        gpu__la_warp_first(most, first);
+        if (lane == 0) mine->size[warp] = most, mine->position[warp] = first;
+        if (open && at == first) {
+#pragma unroll
+            for (int c = 0; c < 32; c++) mine->row[warp][c] = c + j < 32 ? v[c] : (Type)0;
+        }
+        __syncthreads();
+        const Type *u = gpu__la_best(*mine, &most, &first);
+        if (gridDim.x > 1) {
+            gpu__la_exchange(candidates + 1, mail + (j & 1) * gridDim.x * GPU__LA_MAIL, u, most, first,
+                             (unsigned)(s.at + j + 1));
+            __syncthreads();
+            u = gpu__la_best(candidates[1], &most, &first);
+        }
+        const Type pivot = u[0];
+        if (row == 0) {
+            pivots[j] = (int)(s.at + first);
+            if (pivot == 0 && *info == 0) *info = (int)(s.at + j + 1);
+        }
+        at = at == first ? j : at == j ? first : at;
+        const bool below = at > j && pivot != 0;
+        const Type head = v[0], l = below ? head / pivot : (Type)0;
+#pragma unroll
+        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[c];
+        v[31] = below ? l : head;
+    }
+    if (row == 0) order[64] = 0;
+    if (row < m && at < n) order[at] = (int)row;
+    if (row < n) order[32 + row] = (int)at;
+    gpu__la_panel_store(v, a, ld, m, n, at);
+#endif
+}
+/* The same lists for a panel that was factored otherwise, from its pivots; by a warp. */
+template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step *s, size_t z, size_t)
+{
+#ifdef __CUDA_ARCH__
+    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
+    int *const order = (int *)s->x[2].p + z * s->x[2].stride;
+    const int lane = threadIdx.x, count = (int)s->n;
     int from = lane, to = lane;
     for (int j = 0; j < count; j++) {
-        const int pivot = __shfl_sync(~0u, p, j);
+        const int pivot = pivots[j] - (int)s->at;
         const unsigned one_of_these = __ballot_sync(~0u, to == pivot);
         if (lane == j) from = one_of_these ? __ffs((int)one_of_these) - 1 : pivot;
         to = to == j ? pivot : to == pivot ? j : to;
     }
-    *source = from, *target = to;
+    order[lane] = from, order[32 + lane] = to, order[64] = 0;
+#endif
+}
+#ifdef __CUDA_ARCH__
+/* Swaps rows of a column: x gets the first n elements. */
+template <class Type>
+static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
+{
+    Type go[32];
+#pragma unroll
+    for (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
+#pragma unroll
+    for (int i = 0; i < 32; i++) go[i] = i < n && order[32 + i] >= n ? b[i * ld] : (Type)0;
+#pragma unroll
+    for (int i = 0; i < 32; i++)
+        if (i < n && order[32 + i] >= n) b[order[32 + i] * ld] = go[i];
+}
+template <class Type>
+static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
+{
+#pragma unroll
+    for (int i = 0; i < 32; i++)
+        if (i < n) b[i * ld] = x[i];
 }
 #endif
-/* After n columns of a panel are factored, at s->at in it, the others: a block has one. Their rows are swapped;
-   those to the right become U, and below it the product of L and U is subtracted. */
-template <class Type, int Rows> static __device__ void gpu__la_lu_apply(const gpu__la_step *s, size_t z, size_t block)
+/* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
+   column, and solves for U in those to the right, from which it first subtracts what the s->k columns to the left of
+   the panel (32 or none) and U above it contribute. All s->flag blocks read these columns, so the last one swaps them.
+   x[1]: the panel's lists, x[2]: its first row. */
+template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step *s, size_t z, size_t block)
 {
 #ifdef __CUDA_ARCH__
-    constexpr int Cols = 128 / (int)sizeof(Type) / Rows;
-    __shared__ Type u[32];
-    const Type *const l = (const Type *)s->x[0].p + z * s->x[0].stride;
-    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
-    const size_t ld = s->x[0].ld, column = block < s->at ? block : block + s->n;
-    Type *const b = (Type *)s->x[2].p + z * s->x[0].stride + column;
-    const int lane = threadIdx.x % 32, n = (int)s->n;
-    if (threadIdx.x < 32) {
-        int source, target;
-        gpu__la_compose(lane < n ? pivots[lane] - (int)s->number : lane, n, &source, &target);
-        Type x = lane < n ? b[source * ld] : (Type)0;
-        const Type go = lane < n ? b[lane * ld] : (Type)0;
-        __syncwarp();
-        if (lane < n && target >= n) b[target * ld] = go;
-        if (column >= s->at)
-            for (int p = 0; p < n; p++) {
-                const Type known = __shfl_sync(~0u, x, p);
-                if (lane > p && lane < n) x -= l[lane * ld + p] * known;
-            }
-        if (lane < n) b[lane * ld] = x;
-        u[lane] = x;
-    }
+    __shared__ __align__(16)
+        Type l[2][32][32 + 16 / sizeof(Type)]; /* of the panel, and to the left of it, transposed */
+    __shared__ int order[64];
+    __shared__ bool is_last;
+    const Type *const panel = (const Type *)s->x[0].p + z * s->x[0].stride;
+    int *const lists = (int *)s->x[1].p + z * s->x[1].stride, n = (int)s->n;
+    const size_t ld = s->x[0].ld, left = s->at - s->k, place = block * blockDim.x + threadIdx.x,
+                 column = place < left ? place : place + s->k + n;
+    const bool mine = column < s->m, right = mine && column >= s->at;
+    Type *const row = (Type *)s->x[2].p + z * s->x[2].stride, *const b = row + column, x[32];
+    for (int e = threadIdx.x; e < 64; e += blockDim.x) order[e] = lists[e];
     __syncthreads();
-    if (column < s->at) return;
-#pragma unroll
-    for (int r = 0; r < Rows; r++) {
-        const size_t i = r * blockDim.x + threadIdx.x;
-        if (i < (size_t)n || i >= s->m) continue;
-        Type y = b[i * ld];
-#pragma unroll
-        for (int c = 0; c < Cols; c++)
-            if (c < n) y -= l[i * ld + c] * u[c];
-        b[i * ld] = y;
-    }
-#endif
-}
-/* Factors a panel of up to 32 columns for which gpu__la_held_columns is not 0, so many columns at a time. */
-template <class Type, int Rows = 1> static void gpu__la_lu_of_held(gpu__la *la, const gpu__la_step *s)
-{
-    if constexpr (Rows * sizeof(Type) <= 64) {
-        const size_t columns = 128 / sizeof(Type) / Rows, n = s->n;
-        const unsigned threads = (unsigned)gpu__ceil_div(gpu__ceil_div(s->m, Rows), 32) * 32;
-        gpu__la_step some = *s, others;
-        if (s->m > Rows * 1024) return gpu__la_lu_of_held<Type, 2 * Rows>(la, s);
-        if (la->measuring) return;
-        for (size_t j = 0; j < n; j += columns) {
-            some.m = s->m - j, some.n = n - j < columns ? n - j : columns, some.at = s->at + j;
-            some.x[0].p = (Type *)s->x[0].p + j * s->x[0].ld + j, some.x[1].p = (int *)s->x[1].p + j;
-            gpu__la_launch<gpu__la_lu_held<Type, Rows>, 0>(la, &some, 1, la->batch, threads);
-            others = some, others.at = j, others.number = (double)some.at;
-            others.x[2].p = (Type *)some.x[0].p - j;
-            if constexpr (Rows > 1 || sizeof(Type) > 4)
-                gpu__la_launch<gpu__la_lu_apply<Type, Rows>, 0>(la, &others, n - some.n, la->batch, threads);
+    if ((block + 1) * blockDim.x > left) {
+#pragma unroll 16
+        for (int e = threadIdx.x; e < 1024; e += blockDim.x) {
+            const int i = e / 32, p = e % 32;
+            l[0][p][i] = p < i && i < n ? panel[i * ld + p] : (Type)0;
+            if (s->k) l[1][p][i] = i < n ? (panel - 32)[order[i] * ld + p] : (Type)0;
         }
     }
-}
-/* The step gpu__la_swap_rows: each thread moves the elements of one column, 32 swaps at a time. */
-template <class Type> static __device__ void gpu__la_swap_held(const gpu__la_step *s, size_t z, size_t block)
-{
-#ifdef __CUDA_ARCH__
-    __shared__ int source[32], target[32]; /* of the 32 rows: where row j comes from, where it goes to */
-    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
-    const size_t ld = s->x[0].ld, column = block * blockDim.x + threadIdx.x;
-    for (size_t first = 0; first < s->k; first += 32) {
-        const int lane = threadIdx.x % 32, count = s->k - first < 32 ? (int)(s->k - first) : 32;
-        Type *const a = (Type *)s->x[0].p + z * s->x[0].stride + first * ld + column;
-        Type come[32], go[8];
-        if (threadIdx.x < 32) {
-            const int pivot = lane < count ? pivots[first + lane] - (int)(s->at + first) : lane;
-            gpu__la_compose(pivot, count, source + lane, target + lane);
-        }
-        __syncthreads();
-        if (column < s->n) {
-#pragma unroll
-            for (int j = 0; j < 32; j++)
-                if (j < count) come[j] = a[source[j] * ld];
-#pragma unroll
-            for (int i = 0; i < 32; i += 8) {
-#pragma unroll
-                for (int j = 0; j < 8; j++)
-                    if (i + j < count && target[i + j] >= count) go[j] = a[(i + j) * ld];
-#pragma unroll
-                for (int j = 0; j < 8; j++)
-                    if (i + j < count && target[i + j] >= count) a[target[i + j] * ld] = go[j];
-            }
-#pragma unroll
-            for (int j = 0; j < 32; j++)
-                if (j < count && source[j] != j) a[j * ld] = come[j];
-        }
-        __syncthreads();
-    }
-#endif
-}
-/* ---- triangles ---- */
-/* The step gpu__la_solve_base for up to Rows rows and 64 threads. The triangle is in shared memory, as if it were
-   lower: by columns, with an identity after it. Each thread has a column of B in registers. If the rows of B are
-   contiguous columns, a warp moves 16 rows at a time by way of shared memory. */
-template <class Type, int Rows> static __device__ void gpu__la_solve_held(const gpu__la_step *s, size_t z, size_t block)
-{
-#ifdef __CUDA_ARCH__
-    __shared__ __align__(16) Type t[Rows][Rows], tiles[2][32][17];
-    const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
-    const size_t tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
-    const int n = (int)s->n, back = s->flag & GPU__LA_BACKWARD, unit = s->flag & GPU__LA_UNIT_DIAGONAL;
-    const size_t first = block * 64 + threadIdx.x / 32 * 32, last = s->m - block * 64 < 64 ? s->m : block * 64 + 64;
-    const int lane = threadIdx.x % 32, count = first < last ? (int)(last - first) : 0;
-    Type *const b = (Type *)s->x[1].p + z * s->x[1].stride + first * bc;
-    Type(*const tile)[17] = tiles[threadIdx.x / 32], x[Rows];
-    auto row = [=](int i) { return (size_t)(back ? n - 1 - i : i); };
-    for (int e = threadIdx.x; e < Rows * Rows; e += blockDim.x) {
-        const int slow = e / Rows, fast = e % Rows, i = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
-        t[p][i] = i < n && p < i ? from[row(i) * tr + row(p) * tc]
-                  : i == p       ? (i < n && !unit ? from[row(i) * (tr + tc)] : (Type)1)
-                                 : (Type)0;
-    }
-#pragma unroll
-    for (int i = 0; i < Rows; i++) {
-        if (bc != 1 && i % 16 == 0) {
-            __syncwarp();
-            for (int e = lane; e < 512; e += 32)
-                if (i + e % 16 < n && e / 16 < count) tile[e / 16][e % 16] = b[row(i + e % 16) * br + e / 16 * bc];
-            __syncwarp();
-        }
-        x[i] = i >= n || lane >= count ? (Type)0 : bc == 1 ? b[row(i) * br + lane] : tile[lane][i % 16];
-    }
+    if (mine) gpu__la_lu_swap(x, b, ld, order, n);
     __syncthreads();
+    if (right && s->k) {
+        const Type *u = b - 32 * ld;
+#pragma unroll 8
+        for (int p = 0; p < 32; p++, u += ld)
 #pragma unroll
-    for (int p = 0; p < Rows; p++) {
-        if (p >= n) break;
-        if (!unit) x[p] /= t[p][p];
-#pragma unroll
-        for (int i = p + 1; i < Rows; i++) x[i] -= t[p][i] * x[p];
+            for (int i = 0; i < 32; i++) x[i] -= l[1][p][i] * *u;
     }
+    if (right) {
 #pragma unroll
-    for (int i = 0; i < Rows; i++) {
-        if (bc != 1)
-            tile[lane][i % 16] = x[i];
-        else if (i < n && lane < count)
-            b[row(i) * br + lane] = x[i];
-        if (bc != 1 && i % 16 == 15) {
-            __syncwarp();
-            for (int e = lane; e < 512; e += 32)
-                if (i - 15 + e % 16 < n && e / 16 < count)
-                    b[row(i - 15 + e % 16) * br + e / 16 * bc] = tile[e / 16][e % 16];
-            __syncwarp();
-        }
+        for (int p = 0; p < 32; p++)
+#pragma unroll
+            for (int i = p + 1; i < 32; i++) x[i] -= l[0][p][i] * x[p];
+    }
+    if (mine) gpu__la_lu_keep(x, b, ld, n);
+    if (!s->k) return;
+    if (threadIdx.x == 0) is_last = atomicAdd(lists + 64, 1) == s->flag - 1;
+    __syncthreads();
+    if (is_last && threadIdx.x < 32) {
+        gpu__la_lu_swap(x, row + left + threadIdx.x, ld, order, n);
+        gpu__la_lu_keep(x, row + left + threadIdx.x, ld, n);
     }
 #endif
 }
-/* The same step for up to 4 columns of B, of which a warp solves one: a lane has two rows. */
+/* ---- triangles of up to 64 rows, and few columns of B ---- */
+/* The step gpu__la_solve_base: a warp solves for a column, of which a lane has two rows. */
 template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_step *s, size_t z, size_t)
 {
 #ifdef __CUDA_ARCH__
@@ -11478,10 +11727,12 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
     const int i = threadIdx.x % 32;
     Type *const b = (Type *)s->x[1].p + z * s->x[1].stride + threadIdx.x / 32 * bc;
     auto row = [=](int j) { return (size_t)(back ? n - 1 - j : j); };
-    for (int e = threadIdx.x; e < n * n; e += blockDim.x) {
-        const int slow = e / n, fast = e % n, j = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
-        if (p < j || (p == j && !unit)) t[p][j] = from[row(j) * tr + row(p) * tc];
-    }
+    for (int first = 0; first < n; first += 32)
+#pragma unroll 16
+        for (int slow = threadIdx.x / 32; slow < n; slow += blockDim.x / 32) {
+            const int fast = first + i, j = tc == 1 ? slow : fast, p = tc == 1 ? fast : slow;
+            if (fast < n && (p < j || (p == j && !unit))) t[p][j] = from[row(j) * tr + row(p) * tc];
+        }
     Type x = i < n ? b[row(i) * br] : (Type)0, y = i + 32 < n ? b[row(i + 32) * br] : (Type)0;
     __syncthreads();
     for (int p = 0; p < n; p++) {
@@ -11495,214 +11746,81 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
     if (i + 32 < n) b[row(i + 32) * br] = y;
 #endif
 }
-template <class Type> static void gpu__la_solve_of_held(gpu__la *la, const gpu__la_step *s)
-{
-    const size_t blocks = gpu__ceil_div(s->m, 64);
-    if (s->m <= 4)
-        gpu__la_launch<gpu__la_solve_few<Type>, 0, 128>(la, s, 1, la->batch, 32 * (unsigned)s->m);
-    else if (s->n <= 32)
-        gpu__la_launch<gpu__la_solve_held<Type, 32>, 0, 64>(la, s, blocks, la->batch, s->m <= 32 ? 32 : 64);
-    else
-        gpu__la_launch<gpu__la_solve_held<Type, 64>, 0, 64>(la, s, blocks, la->batch, s->m <= 32 ? 32 : 64);
-}
-/* ---- Cholesky ---- */
-/* The step gpu__la_cholesky_base for up to 64 rows. A thread has a row of 32 columns in registers; those to the left of
-   it are done, and in shared memory. */
-template <class Type> static __device__ void gpu__la_cholesky_held(const gpu__la_step *s, size_t z, size_t)
-{
-#ifdef __CUDA_ARCH__
-    __shared__ __align__(16) Type l[64][64 + 16 / sizeof(Type)], column[32];
-    __shared__ Type diagonal;
-    Type *const a = (Type *)s->x[0].p + z * s->x[0].stride, v[32];
-    int *const info = s->info + z / s->per_info;
-    const int n = (int)s->n, i = threadIdx.x, all = blockDim.x;
-    for (int e = i; e < all * all; e += all)
-        l[e / all][e % all] = e / all < n && e % all <= e / all ? a[e / all * s->x[0].ld + e % all] : (Type)0;
-    __syncthreads();
-    for (int first = 0; first < n; first += 32) {
-#pragma unroll
-        for (int c = 0; c < 32; c++) v[c] = l[i][first + c];
-        for (int p = 0; p < first; p++) {
-            const Type x = l[i][p];
-#pragma unroll
-            for (int c = 0; c < 32; c++) v[c] -= x * l[first + c][p];
-        }
-#pragma unroll
-        for (int j = 0; j < 32; j++) {
-            if (first + j >= n) break;
-            if (i == first + j) diagonal = v[j];
-            __syncthreads();
-            const Type d = diagonal, root = sqrt(d), x = i == first + j ? root : v[j] / root;
-            if (!(d > 0)) { /* as all threads see */
-                if (i == 0 && *info == 0) *info = (int)(s->at + first + j + 1);
-                return;
-            }
-            if (i >= first + j) l[i][first + j] = x;
-            if (i >= first && i < first + 32) column[i - first] = x;
-            __syncthreads();
-#pragma unroll
-            for (int c = j + 1; c < 32; c++) v[c] -= x * column[c];
-        }
-    }
-    for (int e = i; e < all * all; e += all)
-        if (e / all < n && e % all <= e / all) a[e / all * s->x[0].ld + e % all] = l[e / all][e % all];
-#endif
-}
 /* ---- QR ---- */
-/* The step gpu__la_qr_panel for a panel in registers as in gpu__la_lu_held. The sums of products of the current column
-   with all others, below row j, are made together: of each warp by halving the columns, then of the block. If the
-   column is faint, that is done again with the column scaled up. */
-template <class Type, auto Reflector, int Rows>
-static __device__ void gpu__la_qr_held(const gpu__la_step *s, size_t z, size_t)
-{
 #ifdef __CUDA_ARCH__
-    constexpr int Cols = 128 / (int)sizeof(Type) / Rows, Half = Cols / 2;
-    constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
-    constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
-    __shared__ Type part[32][Cols + 1];
-    __shared__ __align__(16) Type heads[2][Cols], total[Cols];
-    Type *const a = (Type *)s->x[0].p + z * s->x[0].stride, *const tau = (Type *)s->x[1].p + z * s->x[1].stride;
-    const size_t ld = s->x[0].ld;
-    const unsigned m = (unsigned)s->m, n = (unsigned)s->n;
+/* The sums of products of v[0] with all columns over the rows of a warp for which `below`: lane c gets that of column
+   c. They are made together, by halving the columns. */
+template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(const Type (&v)[32], bool below)
+{
+    const unsigned lane = threadIdx.x % 32;
+    const Type x = below ? v[0] : (Type)0;
+    Type sum[16];
+#pragma unroll
+    for (int c = 0; c < 16; c++) {
+        const Type low = x * v[c], high = x * v[c + 16];
+        sum[c] = (lane & 16 ? high : low) + __shfl_xor_sync(~0u, lane & 16 ? low : high, 16);
+    }
+#pragma unroll
+    for (int d = 8; d; d /= 2)
+#pragma unroll
+        for (int c = 0; c < d; c++) {
+            const Type other = __shfl_xor_sync(~0u, lane & d ? sum[c] : sum[c + d], d);
+            sum[c] = (lane & d ? sum[c + d] : sum[c]) + other;
+        }
+    return sum[0];
+}
+/* Adds these sums of all warps and blocks, in a fixed order; lane c of each warp gets those of column c. `head` is row
+   j of the panel, which the first block sends to the others. */
+template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total(Type mine, Type *head,
+                                                                                 unsigned long long *mail, unsigned tag)
+{
+    constexpr int Words = sizeof(Type) / 4;
+    __shared__ Type part[16][32], parts[16][32];
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-    Type v[Rows][Cols];
+    unsigned word[Words];
+    part[warp][lane] = mine;
+    __syncthreads();
+    Type first = 0, second = 0; /* of 256 rows each: the order is that of two blocks */
+    if (warp == 0)
 #pragma unroll
-    for (int r = 0; r < Rows; r++) {
-        const unsigned i = r * blockDim.x + threadIdx.x;
-#pragma unroll
-        for (int c = 0; c < Cols; c++) v[r][c] = i < m && c < n ? a[i * ld + c] : (Type)0;
-    }
-    for (unsigned j = 0; j < n; j++) {
-        Type *const head = heads[j & 1];
-        Type alpha = 0, up = 1;
-        for (bool again = true; again;) {
-            Type sum[Half];
-#pragma unroll
-            for (int c = 0; c < Half; c++) {
-                Type low = 0, high = 0;
-#pragma unroll
-                for (int r = 0; r < Rows; r++) {
-                    const Type x = r * blockDim.x + threadIdx.x > j ? v[r][0] : (Type)0;
-                    low += x * v[r][c], high += x * v[r][c + Half];
-                }
-                const Type other = __shfl_xor_sync(~0u, lane & 16 ? low : high, 16);
-                sum[c] = (lane & 16 ? high : low) + other;
-            }
-#pragma unroll
-            for (int d = 8, k = Half / 2; d; d /= 2, k /= 2) {
-                if (k == 0) sum[0] += __shfl_xor_sync(~0u, sum[0], d);
-#pragma unroll
-                for (int c = 0; c < k; c++) {
-                    const Type other = __shfl_xor_sync(~0u, lane & d ? sum[c] : sum[c + k], d);
-                    sum[c] = (lane & d ? sum[c + k] : sum[c]) + other;
-                }
-            }
-            if (lane % (32 / Cols) == 0) part[warp][lane / (32 / Cols)] = sum[0];
-#pragma unroll
-            for (int r = 0; r < Rows; r++)
-                if (r * blockDim.x + threadIdx.x == j) {
-#pragma unroll
-                    for (int c = 0; c < Cols; c++) head[c] = c + j < Cols ? v[r][c] : (Type)0;
-                }
-            __syncthreads();
-            for (unsigned c = warp; c < Cols; c += warps) {
-                const Type all = gpu__la_warp_sum(lane < warps ? part[lane][c] : (Type)0);
-                if (lane == 0) total[c] = c + j < Cols ? all : (Type)0;
-            }
-            __syncthreads();
-            if (up == 1) alpha = head[0];
-            again = up == 1 && !(alpha * alpha + total[0] > Faint);
-            if (!again) break;
-            up = Much;
-#pragma unroll
-            for (int r = 0; r < Rows; r++)
-                if (r * blockDim.x + threadIdx.x > j) v[r][0] *= up;
-            __syncthreads();
+        for (unsigned w = 0; w < 8; w++) {
+            first += w < warps ? part[w][lane] : (Type)0;
+            second += w + 8 < warps ? part[w + 8][lane] : (Type)0;
         }
-        Type beta, over;
-        const Type t = Reflector(alpha, total[0], up, &beta, &over);
-        over /= up;
-        if (threadIdx.x == 0) tau[j] = t;
-#pragma unroll
-        for (int r = 0; r < Rows; r++) {
-            const unsigned i = r * blockDim.x + threadIdx.x;
-            const Type x = i > j ? v[r][0] * over : v[r][0], y = i > j ? x * t : i == j ? t : (Type)0;
-#pragma unroll
-            for (int c = 1; c < Cols; c++) v[r][c - 1] = v[r][c] - y * (head[c] + over * total[c]);
-            v[r][Cols - 1] = i == j ? beta : x;
+    mine = first + second;
+    if (gridDim.x > 1) {
+        if (warp == 0) {
+            memcpy(word, &mine, sizeof mine);
+            gpu__la_send(mail + blockIdx.x * GPU__LA_MAIL + lane, word, tag);
+            memcpy(word, head + lane, sizeof mine);
+            if (blockIdx.x == 0) gpu__la_send(mail + 64 + lane, word, tag);
+        }
+        mine = 0;
+        for (unsigned block = warp; block < gridDim.x; block += warps) {
+            Type other;
+            gpu__la_receive(mail + block * GPU__LA_MAIL + lane, word, tag);
+            memcpy(&other, word, sizeof other);
+            mine += other;
+        }
+        if (warp == 0) {
+            gpu__la_receive(mail + 64 + lane, word, tag);
+            memcpy(head + lane, word, sizeof mine);
         }
     }
+    parts[warp][lane] = mine;
+    __syncthreads();
+    mine = parts[0][lane];
+    if (gridDim.x > 1)
 #pragma unroll
-    for (int r = 0; r < Rows; r++)
-#pragma unroll
-        for (int c = 0; c < Cols; c++) {
-            const unsigned i = r * blockDim.x + threadIdx.x, column = c + n < Cols ? c + n : c + n - Cols;
-            if (i < m && column < n) a[i * ld + column] = v[r][c];
-        }
-#endif
+        for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
+    return mine;
 }
-/* Applies the reflectors of the k columns of x[0] to the columns after them: a block has one, in registers. */
-template <class Type, int Rows> static __device__ void gpu__la_qr_apply(const gpu__la_step *s, size_t z, size_t block)
+/* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
+template <class Type> static __device__ __forceinline__ void
+gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
 {
-#ifdef __CUDA_ARCH__
-    const Type *const a = (const Type *)s->x[0].p + z * s->x[0].stride;
-    const Type *const tau = (const Type *)s->x[1].p + z * s->x[1].stride;
-    const size_t ld = s->x[0].ld;
-    Type *const to = (Type *)s->x[0].p + z * s->x[0].stride + s->k + block, x[Rows], y[Rows];
-#pragma unroll
-    for (int r = 0; r < Rows; r++) {
-        const size_t i = r * blockDim.x + threadIdx.x;
-        y[r] = i < s->m ? to[i * ld] : (Type)0;
-    }
-    for (size_t j = 0; j < s->k; j++) {
-        Type sum = 0;
-#pragma unroll
-        for (int r = 0; r < Rows; r++) {
-            const size_t i = r * blockDim.x + threadIdx.x;
-            x[r] = i == j ? (Type)1 : i > j && i < s->m ? a[i * ld + j] : (Type)0;
-            sum += x[r] * y[r];
-        }
-        sum = gpu__la_block_sum(sum) * tau[j];
-#pragma unroll
-        for (int r = 0; r < Rows; r++) y[r] -= x[r] * sum;
-    }
-#pragma unroll
-    for (int r = 0; r < Rows; r++) {
-        const size_t i = r * blockDim.x + threadIdx.x;
-        if (i < s->m) to[i * ld] = y[r];
-    }
-#endif
-}
-/* Factors a panel for which gpu__la_held_columns is not 0, so many columns at a time. */
-template <class Type, auto Reflector, int Rows = 1> static void gpu__la_qr_of_held(gpu__la *la, const gpu__la_step *s)
-{
-    if constexpr (Rows * sizeof(Type) <= 64) {
-        const size_t columns = 128 / sizeof(Type) / Rows, n = s->n;
-        const unsigned threads = (unsigned)gpu__ceil_div(gpu__ceil_div(s->m, Rows), 32) * 32;
-        gpu__la_step some = *s;
-        if (s->m > Rows * 1024) return gpu__la_qr_of_held<Type, Reflector, 2 * Rows>(la, s);
-        if (la->measuring) return;
-        for (size_t j = 0; j < n; j += columns) {
-            some.m = s->m - j, some.n = some.k = n - j < columns ? n - j : columns;
-            some.x[0].p = (Type *)s->x[0].p + j * s->x[0].ld + j, some.x[1].p = (Type *)s->x[1].p + j;
-            gpu__la_launch<gpu__la_qr_held<Type, Reflector, Rows>, 0>(la, &some, 1, la->batch, threads);
-            if constexpr (Rows > 1 || sizeof(Type) > 4)
-                gpu__la_launch<gpu__la_qr_apply<Type, Rows>, 0>(la, &some, n - j - some.n, la->batch, threads);
-        }
-    }
-}
-#ifdef __CUDA_ARCH__
-/* The step gpu__la_qr_triangle, for a warp: each lane has a row of T in registers. */
-template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
-{
-    __shared__ __align__(16) Type g[32][32]; /* transposed */
-    __shared__ Type tau[32];
-    const Type *const from = (const Type *)s->x[1].p + z * s->x[1].stride;
-    const int n = (int)s->n, i = threadIdx.x;
+    const int i = threadIdx.x % 32;
     Type t[32];
-    if (i < n) tau[i] = ((const Type *)s->x[2].p + z * s->x[2].stride)[i];
-    for (int p = 0; p < 32; p++) g[i][p] = i < n && p < n ? from[p * s->x[1].ld + i] : (Type)0;
-    __syncwarp();
 #pragma unroll
     for (int j = 0; j < 32; j++) {
         Type sum = 0;
@@ -11710,11 +11828,407 @@ template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la
 #pragma unroll
         for (int p = 0; p < j; p++) sum += t[p] * g[j][p];
         t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
-        if (i < n) ((Type *)s->x[0].p + z * s->x[0].stride)[i * s->x[0].ld + j] = t[j];
+        if (i < n) to[i * ld + j] = t[j];
     }
+}
+/* The step gpu__la_qr_triangle. */
+template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
+{
+    __shared__ __align__(16) Type g[32][32];
+    __shared__ Type tau[32];
+    const Type *const from = (const Type *)s->x[1].p + z * s->x[1].stride;
+    const int n = (int)s->n, i = threadIdx.x;
+    if (i < n) tau[i] = ((const Type *)s->x[2].p + z * s->x[2].stride)[i];
+    for (int p = 0; p < 32; p++) g[i][p] = i < n && p < n ? from[p * s->x[1].ld + i] : (Type)0;
+    __syncwarp();
+    gpu__la_triangle_of((Type *)s->x[0].p + z * s->x[0].stride, s->x[0].ld, g, tau, n);
     __syncwarp();
 }
 #endif
+/* Factors the panel x[0], m by n, n <= 32, as the step gpu__la_qr_panel does; x[1] gets tau, x[2] V with its zeros and
+   ones, x[4] the triangle T; x[3] is the blocks' mail. The elements of a row move as in gpu__la_lu_columns. If a column
+   is faint, its sums are made again with the column scaled up. */
+template <class Type, auto Reflector> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
+    gpu__la_qr_columns(const gpu__la_step s)
+{
+#ifdef __CUDA_ARCH__
+    constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
+    constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
+    __shared__ __align__(16) Type minus[16][32], g[32][32];
+    __shared__ __align__(16) Type heads[2][32], taus[32];
+    const size_t z = s.k + blockIdx.y, ld = s.x[0].ld;
+    Type *const a = (Type *)s.x[0].p + z * s.x[0].stride, *const tau = (Type *)s.x[1].p + z * s.x[1].stride, v[32];
+    Type *const out = (Type *)s.x[2].p + z * s.x[2].stride;
+    unsigned long long *const mail = (unsigned long long *)s.x[3].p + z * s.x[3].stride;
+    const unsigned m = (unsigned)s.m, n = (unsigned)s.n, row = blockIdx.x * blockDim.x + threadIdx.x;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned round = 0;
+    gpu__la_panel_load(v, a, ld, m, n, row);
+    for (unsigned j = 0; j < n; j++) {
+        Type alpha = 0, up = 1, total, head, beta, over;
+        for (bool again = true; again;) {
+            const unsigned set = round++ & 1;
+            if (row == j) {
+#pragma unroll
+                for (int c = 0; c < 32; c++) heads[set][c] = v[c];
+            }
+            total =
+                gpu__la_panel_total(gpu__la_panel_dots(v, row > j), heads[set], mail + set * gridDim.x * GPU__LA_MAIL,
+                                    (unsigned)(2 * (s.at + j) + (up == 1 ? 1 : 2)));
+            head = heads[set][lane];
+            const Type square = __shfl_sync(~0u, total, 0);
+            if (up == 1) alpha = __shfl_sync(~0u, head, 0);
+            again = up == 1 && !(alpha * alpha + square > Faint);
+            if (again && row > j) v[0] *= Much;
+            if (again) up = Much;
+        }
+        const Type t = Reflector(alpha, __shfl_sync(~0u, total, 0), up, &beta, &over);
+        if (up != 1) over /= up;
+        const Type product = head + over * total; /* of the column's vector and column `lane` */
+        minus[warp][lane] = lane + j < 32 ? product : (Type)0;
+        if (row < 32 && lane + j >= 32) g[j][lane + j - 32] = product;
+        if (row == j) tau[j] = taus[j] = t;
+        __syncwarp();
+        const Type x = row > j ? v[0] * over : v[0], y = row > j ? x * t : row == j ? t : (Type)0;
+#pragma unroll
+        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
+        v[31] = row == j ? beta : x;
+    }
+    __syncwarp();
+    if (row < 32) gpu__la_triangle_of((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, g, taus, (int)n);
+    const unsigned column = (lane + n) % 32;
+    gpu__la_transpose(v);
+#pragma unroll
+    for (int i = 0; i < 32; i++) {
+        const unsigned r = row - lane + i;
+        if (column >= n || r >= m) continue;
+        a[r * ld + column] = v[i];
+        out[r * s.x[2].ld + column] = r > column ? v[i] : (Type)(r == column);
+    }
+#endif
+}
+#endif
+/* ------------------------------------------------------------------------------------ src/families/linalg/tiles.cuh */
+#ifdef GPU_LINALG
+/* ---- Linear algebra: Cholesky's factorisation and solutions with triangles, each in one launch ------------------- */
+
+/* The matrix is divided into tiles of 64 x 64. A block draws the number of a tile, in an order in which a tile comes
+   after those that it depends on, so it waits only for blocks that have begun: for the tiles that it multiplies, one
+   after the other, and for the triangle on the diagonal. A word for each tile says that it is done. */
+enum { GPU__LA_TILE = 64, GPU__LA_TILE_DEPTH = 16, GPU__LA_TILE_THREADS = 256 };
+template <class Type> struct gpu__la_tile_memory {
+    static constexpr int Pitch = GPU__LA_TILE + 16 / (int)sizeof(Type);
+    union {
+        struct {
+            alignas(16) Type a[2][GPU__LA_TILE_DEPTH][Pitch], b[2][GPU__LA_TILE_DEPTH][Pitch];
+        } of;
+        Type tile[GPU__LA_TILE][GPU__LA_TILE + 1]; /* row v: the vector that is solved for by thread v */
+    };
+    alignas(16) Type t[GPU__LA_TILE][16 + 16 / (int)sizeof(Type)]; /* 16 columns of a triangle */
+    Type column[2][GPU__LA_TILE];
+    unsigned number, ready;
+};
+/* Element (i, k) is p[i * across + k * along]. Of a factor, k is the index of summation. */
+template <class Type> struct gpu__la_operand {
+    const Type *p;
+    ptrdiff_t across, along;
+    __device__ bool contiguous() const { return along == 1 || along == -1; } /* along the sum */
+};
+#ifdef __CUDA_ARCH__
+/* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how
+   many are. `also` are the words of other tiles that are needed with them, or NULL. */
+static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
+                                                         const unsigned *done, const unsigned *also)
+{
+    const unsigned lane = threadIdx.x % 32, mine = tile + lane;
+    if (threadIdx.x < 32) {
+        unsigned there = 0;
+        do {
+            unsigned word = 1, other = 1;
+            if (mine < count)
+                asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(done + mine) : "memory");
+            if (mine < count && also)
+                asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(other) : "l"(also + mine) : "memory");
+            there = __ballot_sync(~0u, word && other);
+        } while (!(there & 1));
+        __threadfence();
+        if (lane == 0) *shared = tile + (~there ? __ffs((int)~there) - 1 : 32);
+    }
+    __syncthreads();
+    return min(*shared, count);
+}
+static __device__ __forceinline__ void gpu__la_done(unsigned *word)
+{
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence();
+        asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(1u) : "memory");
+    }
+}
+/* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; 0 beyond `rows` and `deep`. */
+template <class Type>
+static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
+{
+    const bool along = v.contiguous();
+#pragma unroll
+    for (int q = 0; q < 4; q++) {
+        const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, k = along ? e % 16 : e / 64;
+        x[q] = i < rows && k < deep ? __ldcg(v.p + (i * v.across + k * v.along)) : (Type)0;
+    }
+}
+template <class Type, int Pitch>
+static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
+{
+#pragma unroll
+    for (int q = 0; q < 4; q++) {
+        const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
+        to[along ? e % 16 : e / 64][along ? e / 16 : e % 64] = x[q];
+    }
+}
+/* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it
+   waits by `await`. A thread has 4 x 4 sums. */
+template <class Type, class Await>
+static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s,
+                                                             gpu__la_operand<Type> a, gpu__la_operand<Type> b, int rows,
+                                                             int cols, unsigned count, const Await &await)
+{
+    constexpr unsigned Steps = GPU__LA_TILE / GPU__LA_TILE_DEPTH;
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
+    const bool along_a = a.contiguous(), along_b = b.contiguous();
+    unsigned ready = 0;
+    Type x[4], y[4];
+    auto fetch = [&](unsigned step) {
+        if (step / Steps >= ready) ready = await(step / Steps);
+        gpu__la_tile_fetch(x, a, rows, 16), gpu__la_tile_fetch(y, b, cols, 16);
+        a.p += GPU__LA_TILE_DEPTH * a.along, b.p += GPU__LA_TILE_DEPTH * b.along;
+    };
+    if (count) fetch(0);
+    for (unsigned step = 0; step < count * Steps; step++) {
+        const unsigned next = step + 1, set = step & 1;
+        const bool ahead = next < count * Steps && next / Steps < ready;
+        gpu__la_tile_put(s.of.a[set], x, along_a), gpu__la_tile_put(s.of.b[set], y, along_b);
+        __syncthreads();
+        if (ahead) fetch(next);
+#pragma unroll
+        for (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
+            alignas(16) Type p[4], q[4];
+#pragma unroll
+            for (int i = 0; i < 4; i += 16 / (int)sizeof(Type)) {
+                *(uint4 *)(p + i) = *(const uint4 *)&s.of.a[set][k][top + i];
+                *(uint4 *)(q + i) = *(const uint4 *)&s.of.b[set][k][left + i];
+            }
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+#pragma unroll
+                for (int j = 0; j < 4; j++) sum[i][j] -= p[i] * q[j];
+        }
+        if (!ahead && next < count * Steps) fetch(next);
+    }
+    __syncthreads();
+}
+/* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time,
+   the first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them.
+   It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
+template <class Type> static __device__ __forceinline__ void
+gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operand<Type> t, int n, bool unit)
+{
+    const int v = threadIdx.x % 64, part = threadIdx.x / 64;
+    const bool along = t.contiguous();
+    constexpr Type Least = sizeof(Type) == 4 ? (Type)1e-37 : (Type)1e-307;
+    for (int base = 0; base < n; base += 16) {
+        bool exact = true;
+        Type x[16];
+#pragma unroll
+        for (int q = 0; q < 4; q++) {
+            const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64,
+                      p = along ? e % 16 : e / 64;
+            s.t[i][p] = next[q];
+            if (i != base + p) continue;
+            const Type by = unit || i >= n ? (Type)1 : 1 / next[q];
+            s.column[0][p] = by;
+            exact = fabs(by) >= Least && fabs(by) <= 1 / Least;
+        }
+        exact = __syncthreads_and(exact);
+        t.p += 16 * t.along;
+        if (base + 16 < n) gpu__la_tile_fetch(next, t, n, n - base - 16);
+        if (part == 0) {
+#pragma unroll
+            for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
+#pragma unroll
+            for (int p = 0; p < 16; p++) {
+                x[p] *= exact ? s.column[0][p] : (Type)1;
+                if (!exact && !unit && base + p < n) x[p] /= s.t[base + p][p];
+#pragma unroll
+                for (int i = p + 1; i < 16; i++) x[i] -= s.t[base + i][p] * x[p];
+            }
+#pragma unroll
+            for (int p = 0; p < 16; p++) s.tile[v][base + p] = x[p];
+        }
+        __syncthreads();
+#pragma unroll
+        for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
+#pragma unroll 4
+        for (int i = base + 16 + part; i < n; i += 4) {
+            Type rest = s.tile[v][i];
+#pragma unroll
+            for (int p = 0; p < 16; p++) rest -= s.t[i][p] * x[p];
+            s.tile[v][i] = rest;
+        }
+        __syncthreads();
+    }
+}
+/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. Returns the order of
+   the first leading minor that is not positive, or 0. */
+template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
+{
+    const int i = threadIdx.x % 64, part = threadIdx.x / 64;
+    Type x[16];
+    for (int base = 0; base < n; base += 16) {
+        const int left = base + 4 * part;
+#pragma unroll
+        for (int c = 0; c < 4; c++) x[c] = s.tile[i][left + c];
+#pragma unroll
+        for (int j = 0; j < 16; j++) {
+            Type *const column = s.column[j & 1];
+            if (base + j >= n) break;
+            if (part == j / 4) column[i] = x[j % 4];
+            __syncthreads();
+            const Type d = column[base + j], by = rsqrt(d), mine = column[i] * by;
+            if (!(d > 0)) return base + j + 1; /* as all threads see */
+#pragma unroll
+            for (int c = 0; c < 4; c++)
+                if (left + c > base + j) x[c] -= mine * (by * column[left + c]);
+            if (part == j / 4) x[j % 4] = i == base + j ? sqrt(d) : mine;
+        }
+#pragma unroll
+        for (int c = 0; c < 4; c++) s.tile[i][left + c] = x[c];
+        __syncthreads();
+#pragma unroll
+        for (int p = 0; p < 16; p++) x[p] = s.tile[i][base + p];
+#pragma unroll 4
+        for (int c = base + 16 + part; c < n; c += 4) {
+            Type rest = s.tile[i][c];
+#pragma unroll
+            for (int p = 0; p < 16; p++) rest -= x[p] * s.tile[c][base + p];
+            s.tile[i][c] = rest;
+        }
+        __syncthreads();
+    }
+    return 0;
+}
+/* Draws the number of this block: words[0] counts them. */
+static __device__ __forceinline__ unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alone)
+{
+    if (threadIdx.x == 0) *shared = alone ? blockIdx.x : atomicAdd(words, 1u);
+    __syncthreads();
+    return *shared;
+}
+#endif
+/* A = L L' for the lower triangle of x[0]; of each matrix, tile (i, j) has word i * across + j. */
+template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
+    gpu__la_cholesky_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ gpu__la_tile_memory<Type> s;
+    const unsigned across = (unsigned)((step.n + 63) / 64), number = gpu__la_draw(&s.number, words, across == 1),
+                   z = number % batch;
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
+    const size_t ld = step.x[0].ld;
+    Type *const a = (Type *)step.x[0].p + z * step.x[0].stride;
+    unsigned *const done = words + 1 + (size_t)z * across * across;
+    unsigned j = 0, i = number / batch;
+    for (; i >= across - j; j++) i -= across - j;
+    i += j;
+    Type *const tile = a + i * 64 * ld + j * 64;
+    const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.n - j * 64, (size_t)64);
+    Type sum[4][4];
+#pragma unroll
+    for (int r = 0; r < 4; r++)
+#pragma unroll
+        for (int c = 0; c < 4; c++)
+            sum[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
+    gpu__la_tile_multiply(
+        sum, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, cols, j,
+        [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
+#pragma unroll
+    for (int r = 0; r < 4; r++)
+#pragma unroll
+        for (int c = 0; c < 4; c++) s.tile[top + r][left + c] = sum[r][c];
+    __syncthreads();
+    if (i == j) {
+        const int wrong = gpu__la_tile_factor(s, rows);
+        volatile int *const info = step.info + z / step.per_info;
+        if (wrong && threadIdx.x == 0 && *info == 0) *info = (int)j * 64 + wrong;
+    } else {
+        const gpu__la_operand<Type> t = {a + j * 64 * (ld + 1), (ptrdiff_t)ld, 1};
+        Type first[4];
+        gpu__la_await(&s.ready, j, j + 1, done + j * across, NULL);
+        gpu__la_tile_fetch(first, t, cols, cols);
+        gpu__la_tile_solve(s, first, t, cols, false);
+    }
+#pragma unroll 8
+    for (int e = threadIdx.x; e < 64 * 64; e += GPU__LA_TILE_THREADS)
+        if (e / 64 < rows && e % 64 < (i == j ? e / 64 + 1 : cols)) tile[e / 64 * ld + e % 64] = s.tile[e / 64][e % 64];
+    if (across > 1) gpu__la_done(done + i * across + j);
+#endif
+}
+/* Solves the triangle x[0] (n by n) for the m columns of x[1], in place: the strides of T are x[0].ld and x[2].ld,
+   those of B x[1].ld and x[3].ld. Tile i of rows, in the order in which they are solved for, and tile c of columns have
+   word c * down + i. */
+template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
+    gpu__la_solve_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ gpu__la_tile_memory<Type> s;
+    const unsigned across = (unsigned)((step.m + 63) / 64), down = (unsigned)((step.n + 63) / 64),
+                   number = gpu__la_draw(&s.number, words, down == 1), z = number % batch;
+    const unsigned i = number / batch / across, c = number / batch % across;
+    const bool back = step.flag & GPU__LA_BACKWARD;
+    const ptrdiff_t sign = back ? -1 : 1, tr = sign * (ptrdiff_t)step.x[0].ld, tc = sign * (ptrdiff_t)step.x[2].ld,
+                    br = sign * (ptrdiff_t)step.x[1].ld, bc = (ptrdiff_t)step.x[3].ld;
+    const ptrdiff_t last = back ? (ptrdiff_t)step.n - 1 : 0;
+    const Type *const t = (const Type *)step.x[0].p + z * step.x[0].stride - last * (tr + tc);
+    Type *const b = (Type *)step.x[1].p + z * step.x[1].stride - last * br + c * 64 * bc, *const tile = b + i * 64 * br;
+    const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.m - c * 64, (size_t)64);
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
+    unsigned *const done = words + 1 + ((size_t)z * across + c) * down;
+    const gpu__la_operand<Type> triangle = {t + i * 64 * (tr + tc), tr, tc};
+    Type sum[4][4], first[4];
+    gpu__la_tile_fetch(first, triangle, rows, rows);
+#pragma unroll
+    for (int r = 0; r < 4; r++)
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            sum[r][k] = top + r < rows && left + k < cols ? tile[(top + r) * br + (left + k) * bc] : (Type)0;
+    gpu__la_tile_multiply(sum, s, {t + i * 64 * tr, tr, tc}, {b, bc, br}, rows, cols, i,
+                          [&](unsigned p) { return gpu__la_await(&s.ready, p, i, done, NULL); });
+#pragma unroll
+    for (int r = 0; r < 4; r++)
+#pragma unroll
+        for (int k = 0; k < 4; k++) s.tile[left + k][top + r] = sum[r][k];
+    __syncthreads();
+    gpu__la_tile_solve(s, first, triangle, rows, step.flag & GPU__LA_UNIT_DIAGONAL);
+#pragma unroll 8
+    for (int e = threadIdx.x; e < 64 * 64; e += GPU__LA_TILE_THREADS) {
+        const int r = bc == 1 ? e / 64 : e % 64, k = bc == 1 ? e % 64 : e / 64;
+        if (r < rows && k < cols) tile[r * br + k * bc] = s.tile[k][r];
+    }
+    if (down > 1) gpu__la_done(done + i);
+#endif
+}
+/* Launches one of them, for `tiles` tiles of each matrix, of which tile 0 depends on none. */
+template <class Type> static void gpu__la_launch_tiles(gpu__la *la, void (*kernel)(gpu__la_step, unsigned *, unsigned),
+                                                       const gpu__la_step *s, size_t tiles, size_t words_each)
+{
+    const size_t used = la->used, bytes = (1 + la->batch * words_each) * sizeof(unsigned);
+    unsigned *const words = (unsigned *)gpu__la_take(la, words_each > 1 ? bytes : 0);
+    la->used = used;
+    if (words_each > 1) gpu__la_zero(la, words, bytes);
+    if (la->measuring || la->error || !tiles) return;
+    kernel<<<(unsigned)(tiles * la->batch), GPU__LA_TILE_THREADS, 0, (cudaStream_t)la->context->stream>>>(
+        *s, words, (unsigned)la->batch);
+    la->error = (int)cudaGetLastError();
+}
 #endif
 /* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
 #endif /* GPU_KERNELS_CUH */

@@ -15,6 +15,7 @@ PTX = [
     ("st.relaxed.gpu.global.u32", "emulator::store<unsigned>(%0, %1)"),
     ("st.relaxed.gpu.global.u64", "emulator::store<unsigned long long>(%0, %1)"),
     ("prefetch.global.L2", "(void)(%0)"),
+    ("ld.global.L2::128B.v2", "%0 = (%2)->x, %1 = (%2)->y"),
     ("griddepcontrol", "(void)0"),
     ("fence.proxy.async.shared::cta", "(void)0"),
     ("cp.async.cg.shared.global [%0], [%1], 16;", "emulator::copy_later(%0, %1, 16, 16)"),

@@ -2,18 +2,22 @@
 /* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
 
 /* A block loads `tile` lanes, sequences of n elements, to shared memory, makes the passes of Stockham's algorithm, each
-   of one radix, and stores the lanes. A thread has up to 16 elements of a pass in registers. A transform of any length
+   of one radix, and stores the lanes. A thread has up to 16 or 20 elements of a pass in registers. A transform of any length
    is one launch of this kernel, or two or three for the factors of its length. These differ only in their arguments:
    addresses of elements, factors that they are multiplied by, and the numbering of threads, so that neighbouring
    threads access neighbouring memory. */
+/* (Measured to be slower, or not faster: 20 doubles a thread; loads that do not allocate in L1, or evict first;
+   prefetching the next tile to L2; short rows without shared memory, whose stores cover parts of sectors; columns of
+   4096 elements in two passes.) */
+#define GPU__FFT_RADICES(DO) DO(2) DO(3) DO(4) DO(5) DO(7) DO(8) DO(10) DO(11) DO(12) DO(13) DO(15) DO(16)
 template <class Type> struct alignas(2 * sizeof(Type)) gpu__fft_z {
     Type x, y;
 };
 enum {
     GPU__FFT_IN_BY_LANE = 1, /* neighbouring threads read neighbouring lanes, not neighbouring elements */
     GPU__FFT_OUT_BY_LANE = 2,
-    GPU__FFT_IN_SWAPPED = 16, /* real and imaginary parts are exchanged, which makes the transform its inverse */
-    GPU__FFT_OUT_SWAPPED = 32,
+    GPU__FFT_IN_CONJUGATE = 16, /* numbers are conjugated, which makes the transform its inverse */
+    GPU__FFT_OUT_CONJUGATE = 32,
     GPU__FFT_IN_NARROW = 64, /* complex numbers have only the alignment of real ones */
     GPU__FFT_OUT_NARROW = 128,
     GPU__FFT_IN_REAL = 256,       /* elements are real numbers */
@@ -23,7 +27,7 @@ enum {
     GPU__FFT_OUT_SPLIT = 4096,
     GPU__FFT_IN_PLAIN = 4, /* the first pass loads from global memory directly, the last one stores there */
     GPU__FFT_OUT_PLAIN = 8,
-    GPU__FFT_BACK = 16384,   /* as OUT_SWAPPED, before the multiplication by a factor */
+    GPU__FFT_BACK = 16384,   /* as OUT_CONJUGATE, before the multiplication by a factor */
     GPU__FFT_TWIDDLED = 8192 /* results are multiplied by a root of the whole length, the twiddle factor */
 };
 /* The strides by which the address of an element follows from its block's three outer indices, its lane and its index
@@ -35,10 +39,9 @@ typedef struct gpu__fft_side {
     size_t row;   /* HERMITIAN: stride of lanes, each of which is a whole transform */
 } gpu__fft_side;
 template <class Type> struct gpu__fft_period { /* the n of roots exp(-2 pi i k / n) */
-    size_t n = 1;
-    double per = 1;
+    double n = 1, per = 1;
     gpu__fft_period() = default;
-    explicit gpu__fft_period(size_t length) : n(length), per(1 / (double)length) {}
+    explicit gpu__fft_period(size_t length) : n((double)length), per(1 / (double)length) {}
 };
 template <> struct gpu__fft_period<float> {
     size_t n = 1;
@@ -58,7 +61,7 @@ template <class Type> struct gpu__fft_args {
     unsigned tiles, tile, n, passes, rounds; /* tiles of one outer index */
     unsigned element_shift, lane_step;       /* strides in shared memory: 1 << element_shift, lane_step */
     unsigned pad_shift;                      /* in shared memory one element is left free after each 1 << pad_shift */
-    unsigned tile_shift;                     /* tile is 1 << tile_shift */
+    unsigned tile_shift;                     /* lanes by lane: tile is 1 << tile_shift */
     int flags;
     gpu__fft_period<Type> whole; /* TWIDDLED: the factor is root `element * (lane / divisor)` of it */
     size_t divisor;
@@ -68,9 +71,18 @@ template <class Type> struct gpu__fft_args {
     const gpu__fft_z<Type> *times_between;        /* two rounds: factors between them */
     const unsigned short *order; /* NULL, or Rader's algorithm for the prime n + 1: element k of the array, k > 0, is
                                     element order[k - 1] of the first round and n - order[k - 1] of the second */
+    uint64_t per_tiles, per_second, per_third;
+    unsigned per_in, per_out; /* likewise of the number of elements or lanes across which a tile is loaded or stored */
     unsigned char radix[16];
     unsigned per_step[16], per_s[16]; /* of each pass: 2^32 / (n / radix) and 2^32 / s, rounded up, to divide by them */
 };
+
+/* How many butterflies of a radix a thread has registers for, by the size of a real number: 16 elements; 20 floats, if
+   the radix has a factor of 5. */
+static constexpr __host__ __device__ unsigned gpu__fft_count(unsigned radix, size_t size)
+{
+    return (size == 4 && radix % 5 == 0 ? 20 : 16) / radix;
+}
 
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
@@ -98,16 +110,13 @@ template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__ff
 {
     return gpu__fft_number(a.y, -a.x);
 }
-template <class Type> static __device__ __forceinline__ void gpu__fft_exchange(gpu__fft_z<Type> &a)
-{
-    const Type x = a.x;
-    a.x = a.y, a.y = x;
-}
+template <class Type> static __device__ __forceinline__ void gpu__fft_conjugate(gpu__fft_z<Type> &a) { a.y = -a.y; }
 /* exp(-2 pi i k / n), from the nearest quarter turn and the remainder. `per` is 1 / n: for floats in units of 2^-64, so
    that the fraction of a turn is computed by 32-bit integers. */
-static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_by_quarter(unsigned quarter, float s, float c)
+template <class Type>
+static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_by_quarter(unsigned quarter, Type s, Type c)
 {
-    const float x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
+    const Type x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
     return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
 }
 static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, const gpu__fft_period<float> &w)
@@ -123,12 +132,16 @@ static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, c
 }
 static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
 {
-    const long long quarter = __double2ll_rn(4 * (double)k * w.per),
-                    rest = (long long)(4 * k) - quarter * (long long)w.n;
-    double s, c;
-    sincospi((double)rest * (w.per * 0.5), &s, &c);
-    const double x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
-    return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
+    const double turns = 4 * (double)k, half = 6755399441055744; /* adding it rounds to an integer */
+    const double quarter = turns * w.per + half - half;
+    const double x = fma(-quarter, w.n, turns) * w.per * 1.5707963267948966, y = x * x; /* the remainder is exact */
+    double s = 1.58969099521155010221e-10, c = -1.13596475577881948265e-11;
+    s = s * y - 2.50507602534068634195e-8, c = c * y + 2.08757232129817482790e-9;
+    s = s * y + 2.75573137070700676789e-6, c = c * y - 2.75573143513906633035e-7;
+    s = s * y - 1.98412698298579493134e-4, c = c * y + 2.48015872894767294178e-5;
+    s = s * y + 8.33333333332248946124e-3, c = c * y - 1.38888888888741095749e-3;
+    s = s * y - 1.66666666666666324348e-1, c = c * y + 4.16666666666666019037e-2;
+    return gpu__fft_by_quarter((unsigned)(int)quarter, s * y * x + x, c * y * y + (1 - 0.5 * y));
 }
 
 /* ---- butterflies: replace x by its transform, in order ---- */
@@ -310,6 +323,8 @@ template <int A, int B> struct gpu__fft_coprime {
 };
 template <> struct gpu__fft_butterfly<10> : gpu__fft_coprime<2, 5> {
 };
+template <> struct gpu__fft_butterfly<20> : gpu__fft_coprime<4, 5> {
+};
 template <> struct gpu__fft_butterfly<12> : gpu__fft_coprime<4, 3> {
 };
 template <> struct gpu__fft_butterfly<15> : gpu__fft_coprime<3, 5> {
@@ -334,6 +349,28 @@ gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__ff
     u = gpu__fft_number(e.x - o.y, e.y + o.x), v = gpu__fft_number(e.x + o.y, o.x - e.y);
 }
 
+/* Reads a number, with which the 128 bytes around it come to L2, where neighbouring blocks find their columns. */
+static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_read(const gpu__fft_z<float> *p)
+{
+    gpu__fft_z<float> v;
+#if __CUDA_ARCH__ >= 750
+    asm volatile("ld.global.L2::128B.v2.f32 {%0, %1}, [%2];" : "=f"(v.x), "=f"(v.y) : "l"(p));
+#else
+    v = *p;
+#endif
+    return v;
+}
+static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_read(const gpu__fft_z<double> *p)
+{
+    gpu__fft_z<double> v;
+#if __CUDA_ARCH__ >= 750
+    asm volatile("ld.global.L2::128B.v2.f64 {%0, %1}, [%2];" : "=d"(v.x), "=d"(v.y) : "l"(p));
+#else
+    v = *p;
+#endif
+    return v;
+}
+
 /* ---- a block ---- */
 template <class Type> struct gpu__fft_block {
     typedef gpu__fft_z<Type> z;
@@ -346,9 +383,9 @@ template <class Type> struct gpu__fft_block {
 
     __device__ __forceinline__ gpu__fft_block(const gpu__fft_args<Type> &args, z *memory) : a(args), shared(memory)
     {
-        const unsigned tiles = blockIdx.x / a.tiles, seconds = tiles / a.third;
+        const unsigned tiles = quotient(blockIdx.x, a.per_tiles), seconds = quotient(tiles, a.per_third);
         const size_t tile = blockIdx.x - tiles * a.tiles, third = tiles - seconds * a.third;
-        const size_t outer = seconds / a.second, second = seconds - (unsigned)outer * a.second;
+        const size_t outer = quotient(seconds, a.per_second), second = seconds - (unsigned)outer * a.second;
         first_number = second * a.to.number_second + third * a.to.number_third;
         first_lane = tile * a.tile;
         there = a.lanes - first_lane < a.tile ? (unsigned)(a.lanes - first_lane) : a.tile;
@@ -357,33 +394,38 @@ template <class Type> struct gpu__fft_block {
         out = a.out + (outer * a.to.outer[0] + second * a.to.outer[1] + third * a.to.outer[2]) *
                           (a.flags & GPU__FFT_OUT_REAL ? 1 : 2);
     }
-    __device__ __forceinline__ unsigned padded(unsigned element) const { return element + (element >> a.pad_shift); }
-    __device__ __forceinline__ z &at(unsigned element, unsigned lane)
+    /* x / d, if `per` is 2^64 / d, rounded up; 0 for d = 1. */
+    static __device__ __forceinline__ unsigned quotient(unsigned x, uint64_t per)
     {
-        return shared[(padded(element) << a.element_shift) + lane * a.lane_step];
+        return per ? (unsigned)__umul64hi(x, per) : x;
     }
-    __device__ __forceinline__ z fetch(size_t index) const
+    __device__ __forceinline__ unsigned padded(unsigned element) const { return element + (element >> a.pad_shift); }
+    __device__ __forceinline__ unsigned place(unsigned element, unsigned lane) const
+    {
+        return (padded(element) << a.element_shift) + lane * a.lane_step;
+    }
+    __device__ __forceinline__ z &at(unsigned element, unsigned lane) { return shared[place(element, lane)]; }
+    /* Reads or writes a number. Plain: it needs no conversion. */
+    template <bool Plain> __device__ __forceinline__ z fetch(size_t index) const
     {
         const Type *const p = in + 2 * index;
-        return a.flags & GPU__FFT_IN_NARROW ? gpu__fft_number(p[0], p[1]) : *(const z *)(const void *)p;
+        return !Plain && a.flags & GPU__FFT_IN_NARROW ? gpu__fft_number(p[0], p[1]) : *(const z *)(const void *)p;
     }
-    __device__ __forceinline__ void keep(size_t index, z v) const
+    template <bool Plain> __device__ __forceinline__ void keep(size_t index, z v) const
     {
         Type *const p = out + 2 * index;
-        v.x *= a.scale, v.y *= a.scale;
-        if (a.flags & GPU__FFT_OUT_SWAPPED) gpu__fft_exchange(v);
-        if (a.flags & GPU__FFT_OUT_REAL)
+        v.x *= a.scale, v.y *= a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
+        if (!Plain && a.flags & GPU__FFT_OUT_REAL)
             out[index] = v.x;
-        else if (a.flags & GPU__FFT_OUT_NARROW)
+        else if (!Plain && a.flags & GPU__FFT_OUT_NARROW)
             p[0] = v.x, p[1] = v.y;
         else
             *(z *)(void *)p = v;
     }
     /* Loads an element of a lane with the changes that the flags ask for; store likewise. */
-    __device__ __forceinline__ z load(unsigned element, size_t lane) const
+    __device__ __forceinline__ z load(unsigned element, size_t lane, size_t index) const
     {
-        const size_t index = element * a.from.element + lane * a.from.lane;
-        if (!a.from.count) return fetch(index);
+        if (!a.from.count) return fetch<false>(index);
         const size_t k =
             element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
         z v = gpu__fft_number((Type)0, (Type)0);
@@ -392,123 +434,157 @@ template <class Type> struct gpu__fft_block {
             v.x = in[index];
         else if (a.flags & GPU__FFT_IN_HERMITIAN) {
             const bool upper = k > a.from.count / 2;
-            v = fetch((upper ? a.from.count - k : k) + lane * a.from.row);
+            v = fetch<false>((upper ? a.from.count - k : k) + lane * a.from.row);
             v.y = k == 0 ? 0 : upper ? -v.y : v.y;
         } else
-            v = fetch(index);
+            v = fetch<false>(index);
         if (a.times_in) {
-            if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(v);
+            if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v);
             v = v * a.times_in[k];
-            if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(v);
+            if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v);
         }
         return v;
     }
-    __device__ __forceinline__ void store(unsigned element, size_t lane, z v) const
+    __device__ __forceinline__ void store(unsigned element, size_t lane, size_t index, z v) const
     {
         if (a.to.count) {
             const size_t k = element * a.to.number_element + lane * a.to.number_lane + first_number;
             if (k >= a.to.count) return;
-            if (a.flags & GPU__FFT_BACK) gpu__fft_exchange(v);
+            if (a.flags & GPU__FFT_BACK) gpu__fft_conjugate(v);
             if (a.times_out) v = v * a.times_out[k];
         }
-        keep(element * a.to.element + lane * a.to.lane, v);
+        keep<false>(index, v);
     }
-    /* The position of a thread in a tile that is loaded or stored; next() advances it by blockDim.x. */
+    /* The position of a thread in a tile that is loaded or stored, and the index in memory; next() advances them by
+       blockDim.x. */
     struct walk {
-        unsigned element, lane, by_elements, by_lanes, elements;
+        unsigned element, lane, across, by_elements, by_lanes;
+        size_t index, by, wrap;
         bool by_lane;
-        __device__ __forceinline__ walk(unsigned n, unsigned lanes, bool lane_first) : elements(n), by_lane(lane_first)
+        __device__ __forceinline__ walk(unsigned all, unsigned per, bool lane_first, size_t element_stride,
+                                        size_t lane_stride, size_t first_lane)
+            : across(all), by_lane(lane_first)
         {
-            const unsigned across = lane_first ? lanes : n;
-            by_lanes = lane_first ? blockDim.x % across : blockDim.x / across;
-            by_elements = lane_first ? blockDim.x / across : blockDim.x % across;
-            lane = lane_first ? threadIdx.x % across : threadIdx.x / across;
-            element = lane_first ? threadIdx.x / across : threadIdx.x % across;
-            elements = across;
+            const unsigned by_whole = all > 1 ? __umulhi(blockDim.x, per) : blockDim.x;
+            const unsigned whole = all > 1 ? __umulhi(threadIdx.x, per) : threadIdx.x;
+            const unsigned by_rest = blockDim.x - by_whole * all, rest = threadIdx.x - whole * all;
+            by_lanes = lane_first ? by_rest : by_whole, by_elements = lane_first ? by_whole : by_rest;
+            lane = lane_first ? rest : whole, element = lane_first ? whole : rest;
+            index = element * element_stride + (first_lane + lane) * lane_stride;
+            by = by_elements * element_stride + by_lanes * lane_stride;
+            wrap = lane_first ? element_stride - across * lane_stride : lane_stride - across * element_stride;
         }
         __device__ __forceinline__ void next()
         {
-            lane += by_lanes, element += by_elements;
-            if (by_lane && lane >= elements) lane -= elements, ++element;
-            if (!by_lane && element >= elements) element -= elements, ++lane;
+            lane += by_lanes, element += by_elements, index += by;
+            if ((by_lane ? lane : element) < across) return;
+            index += wrap;
+            if (by_lane)
+                lane -= across, ++element;
+            else
+                element -= across, ++lane;
         }
     };
-    /* Loads in batches, so that enough loads are in flight. */
-    __device__ __forceinline__ void copy_in()
+    __device__ __forceinline__ walk walk_from(unsigned n) const
     {
-        constexpr int Batch = 4;
-        const unsigned all = a.n * a.tile;
-        const bool swaps = a.flags & GPU__FFT_IN_SWAPPED;
-        walk w(a.n, a.tile, a.flags & GPU__FFT_IN_BY_LANE);
+        const bool by_lane = a.flags & GPU__FFT_IN_BY_LANE;
+        return walk(by_lane ? a.tile : n, a.per_in, by_lane, a.from.element, a.from.lane, first_lane);
+    }
+    __device__ __forceinline__ walk walk_to(unsigned n) const
+    {
+        const bool by_lane = a.flags & GPU__FFT_OUT_BY_LANE;
+        return walk(by_lane ? a.tile : n, a.per_out, by_lane, a.to.element, a.to.lane, first_lane);
+    }
+    /* Loads a tile to shared memory; with Rader's algorithm the elements from 1 on. Elements that need no conversion are
+       loaded in batches, so that enough loads are in flight. */
+    template <bool Plain> __device__ __forceinline__ void copy_in()
+    {
+        constexpr int Batch = Plain ? 4 : 1;
+        const unsigned all = a.n * a.tile, skipped = a.order != NULL;
+        walk w = walk_from(a.n);
+        w.index += skipped * a.from.element;
+#pragma unroll 1
         for (unsigned i = threadIdx.x; i < all; i += Batch * blockDim.x) {
             z v[Batch];
-            walk u = w;
+            unsigned to[Batch];
 #pragma unroll
-            for (int k = 0; k < Batch; k++, w.next())
-                if (i + k * blockDim.x < all && w.lane < there)
-                    v[k] = load(w.element + (a.order != NULL), first_lane + w.lane);
+            for (int k = 0; k < Batch; k++, w.next()) {
+                to[k] = ~0u;
+                if (w.element >= a.n || w.lane >= there) continue;
+                if constexpr (Plain)
+                    v[k] = fetch<Plain>(w.index);
+                else
+                    v[k] = load(w.element + skipped, first_lane + w.lane, w.index);
+                to[k] = place(a.order ? a.order[w.element] : w.element, w.lane);
+            }
 #pragma unroll
-            for (int k = 0; k < Batch; k++, u.next()) {
-                if (i + k * blockDim.x >= all || u.lane >= there) continue;
-                if (swaps) gpu__fft_exchange(v[k]);
-                at(a.order ? a.order[u.element] : u.element, u.lane) = v[k];
+            for (int k = 0; k < Batch; k++) {
+                if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v[k]);
+                if (~to[k]) shared[to[k]] = v[k];
             }
         }
         __syncthreads();
     }
-    __device__ __forceinline__ void copy_out()
+    template <bool Plain> __device__ __forceinline__ void copy_out()
     {
-        const unsigned all = a.n << a.tile_shift;
-        walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
-#pragma unroll 4
+        const unsigned all = a.n * a.tile, skipped = a.order != NULL;
+        walk w = walk_to(a.n);
+        w.index += skipped * a.to.element;
+#pragma unroll(Plain ? 4 : 1)
         for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next()) {
-            const unsigned k = !a.order ? w.element : a.order[w.element] ? a.n - a.order[w.element] : 0;
-            if (w.lane < there) store(w.element + (a.order != NULL), first_lane + w.lane, at(k, w.lane));
+            if (w.lane >= there) continue;
+            const unsigned order = a.order ? a.order[w.element] : w.element;
+            const z v = at(a.order && order ? a.n - order : order, w.lane);
+            if constexpr (Plain)
+                keep<Plain>(w.index, v);
+            else
+                store(w.element + skipped, first_lane + w.lane, w.index, v);
         }
     }
-    /* Between two rounds: the product and the exchange of parts that make a convolution of two transforms. */
+    /* Between two rounds: the product and the conjugation that make a convolution of two transforms. */
     __device__ __forceinline__ void between()
     {
-        walk w(a.n, a.tile, a.flags & GPU__FFT_OUT_BY_LANE);
-        for (unsigned i = threadIdx.x; i < a.n * a.tile; i += blockDim.x, w.next()) {
-            const z sum = at(w.element, w.lane);
-            z v = sum * a.times_between[w.element];
-            if (a.order && !w.element && w.lane < there) { /* element 0, which is a part of all others */
-                z first = load(0, first_lane + w.lane);
-                if (a.flags & GPU__FFT_IN_SWAPPED) gpu__fft_exchange(first);
-                v = v + first, first = first + sum;
-                gpu__fft_exchange(first); /* which store undoes */
-                store(0, first_lane + w.lane, first);
-            }
-            gpu__fft_exchange(v);
-            at(w.element, w.lane) = v;
+        const unsigned all = a.n * a.tile;
+        walk w = walk_to(a.n);
+#pragma unroll 4
+        for (unsigned i = threadIdx.x; i < all; i += blockDim.x, w.next()) {
+            if (a.order && !w.element) continue;
+            z &v = at(w.element, w.lane);
+            v = v * a.times_between[w.element];
+            gpu__fft_conjugate(v);
+        }
+        /* element 0 of the array, which is a part of all others */
+        for (unsigned here = threadIdx.x; a.order && here < there; here += blockDim.x) {
+            const size_t lane = first_lane + here;
+            z &v = at(0, here), first = load(0, lane, lane * a.from.lane);
+            const z sum = v;
+            if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(first);
+            v = sum * a.times_between[0] + first, first = first + sum;
+            gpu__fft_conjugate(v), gpu__fft_conjugate(first); /* which OUT_CONJUGATE, of the second round, undoes */
+            store(0, lane, lane * a.to.lane, first);
         }
         __syncthreads();
     }
     /* Conversion of spectra of real numbers, see families/fourier/lanes.h. */
-    __device__ __forceinline__ void join()
+    template <bool Plain> __device__ __forceinline__ void join()
     {
-        walk w(a.n / 2 + 1, a.tile, false);
-        for (; w.lane < there; w.next()) {
+        for (walk w = walk_from(a.n / 2 + 1); w.lane < there; w.next()) {
             const unsigned k = w.element;
-            const size_t row = (first_lane + w.lane) * a.from.lane;
-            z u = fetch(row + k), v = fetch(row + a.n - k);
+            z u = fetch<Plain>(w.index), v = fetch<Plain>(w.index + a.n - 2 * k);
             gpu__fft_join_pair(u, v, k == 0, a.halves[k]);
-            gpu__fft_exchange(u), gpu__fft_exchange(v);
+            gpu__fft_conjugate(u), gpu__fft_conjugate(v);
             at(k, w.lane) = u;
             if (k) at(a.n - k, w.lane) = v;
         }
         __syncthreads();
     }
-    __device__ __forceinline__ void split()
+    template <bool Plain> __device__ __forceinline__ void split()
     {
-        walk w(a.n / 2 + 1, a.tile, false);
-        for (; w.lane < there; w.next()) {
+        for (walk w = walk_to(a.n / 2 + 1); w.lane < there; w.next()) {
             const unsigned k = w.element;
-            const size_t row = (first_lane + w.lane) * a.to.lane;
-            z u = at(k, w.lane), v = k ? at(a.n - k, w.lane) : u;
+            z u = at(k, w.lane), v = at(k ? a.n - k : 0, w.lane);
             gpu__fft_split_pair(u, v, a.halves[k]);
-            keep(row + k, u), keep(row + a.n - k, v);
+            keep<Plain>(w.index, u), keep<Plain>(w.index + a.n - 2 * k, v);
         }
     }
     enum { From_memory = 1, To_memory = 2 };
@@ -542,12 +618,11 @@ template <class Type> struct gpu__fft_block {
         const size_t gap = s * a.to.element;
         if (a.flags & GPU__FFT_TWIDDLED)
             twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
-        else
+        else {
+            const Type scale = a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
 #pragma unroll
-            for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= a.scale;
-        if (a.flags & GPU__FFT_OUT_SWAPPED)
-#pragma unroll
-            for (int k = 0; k < Radix; k++) gpu__fft_exchange(x[k]);
+            for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= scale;
+        }
 #pragma unroll
         for (int k = 0; k < Radix; k++) end[k * gap] = x[k];
     }
@@ -555,13 +630,13 @@ template <class Type> struct gpu__fft_block {
        element k multiplied by root p * k. Neighbouring threads have neighbouring lanes or butterflies. */
     template <int Radix> __device__ __forceinline__ void pass(const stage &now, int ways, bool by_lane)
     {
-        constexpr int Count = 16 / Radix;
+        constexpr int Count = gpu__fft_count(Radix, sizeof(Type));
         const unsigned s = now.s, m = now.m;
         z x[Count][Radix];
         unsigned lane[Count], to[Count], thread = threadIdx.x, threads = blockDim.x, step = a.n / Radix;
         /* keeps the compiler from computing values of these ahead of all passes, in registers that are then occupied */
         asm volatile("" : "+r"(thread), "+r"(threads), "+r"(step));
-        const unsigned all = step << a.tile_shift;
+        const unsigned all = step * a.tile;
 #pragma unroll
         for (int i = 0; i < Count; i++) {
             /* A thread without an item reads the last one, since values that are set conditionally would occupy
@@ -576,10 +651,10 @@ template <class Type> struct gpu__fft_block {
                 const z *const from = (const z *)(const void *)in + b * a.from.element + where * a.from.lane;
                 const size_t gap = step * a.from.element;
 #pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
-                if (a.flags & GPU__FFT_IN_SWAPPED)
+                for (int k = 0; k < Radix; k++) x[i][k] = gpu__fft_read(from + k * gap);
+                if (a.flags & GPU__FFT_IN_CONJUGATE)
 #pragma unroll
-                    for (int k = 0; k < Radix; k++) gpu__fft_exchange(x[i][k]);
+                    for (int k = 0; k < Radix; k++) gpu__fft_conjugate(x[i][k]);
             } else {
                 const z *const from = &at(b, lane[i]);
                 const unsigned gap = padded(step) << a.element_shift;
@@ -623,37 +698,30 @@ template <class Type> struct gpu__fft_block {
     case R:                                                                                                            \
         pass<R>(now, ways, by_lane);                                                                                   \
         break;
-                GPU__FFT_PASS(2)
-                GPU__FFT_PASS(3)
-                GPU__FFT_PASS(4)
-                GPU__FFT_PASS(5)
-                GPU__FFT_PASS(7)
-                GPU__FFT_PASS(8)
-                GPU__FFT_PASS(10)
-                GPU__FFT_PASS(11)
-                GPU__FFT_PASS(12)
-                GPU__FFT_PASS(13)
-                GPU__FFT_PASS(15)
-                GPU__FFT_PASS(16)
+                GPU__FFT_RADICES(GPU__FFT_PASS)
 #undef GPU__FFT_PASS
+            case 20:
+                if constexpr (gpu__fft_count(20, sizeof(Type)) > 0) pass<20>(now, ways, by_lane);
             }
             now.roots += (radix - 1) * now.m, now.s *= radix;
         }
     }
     __device__ __forceinline__ void run()
     {
+        const bool converts = a.from.count || a.flags & GPU__FFT_IN_NARROW;
         if (a.flags & GPU__FFT_IN_JOINED)
-            join();
+            converts ? join<false>() : join<true>();
         else if (!(a.flags & GPU__FFT_IN_PLAIN))
-            copy_in();
+            converts ? copy_in<false>() : copy_in<true>();
         for (unsigned round = 0; round < a.rounds; round++) {
             if (round) between();
             passes(!round, round + 1 == a.rounds);
         }
+        const bool changes = a.to.count || a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_REAL);
         if (a.flags & GPU__FFT_OUT_SPLIT)
-            split();
+            changes ? split<false>() : split<true>();
         else if (!(a.flags & GPU__FFT_OUT_PLAIN))
-            copy_out();
+            changes ? copy_out<false>() : copy_out<true>();
     }
 };
 #endif
@@ -663,6 +731,84 @@ template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4
 #ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     gpu__fft_block<Type>(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes).run();
+#endif
+}
+/* Rows of one radix, a row by a thread. The rows of a warp pass through shared memory, so that neighbouring threads
+   access neighbouring memory, by 16 bytes if the arrays are aligned to that. */
+#ifdef __CUDA_ARCH__
+template <class Type, int N> struct gpu__fft_short {
+    typedef gpu__fft_z<Type> z;
+    static constexpr unsigned Wide = sizeof(Type) == 4 && N % 2 == 0 ? 2 : 1, Packs = N / Wide, Pitch = Packs | 1;
+    struct alignas(Wide * sizeof(z)) pack {
+        Type v[2 * Wide];
+    };
+    static __device__ __forceinline__ void run(const gpu__fft_args<Type> &a, void *space)
+    {
+        const unsigned lane = threadIdx.x % 32;
+        const size_t first = blockIdx.x * (size_t)blockDim.x + threadIdx.x - lane;
+        if (first >= a.lanes) return;
+        const unsigned all = (unsigned)(a.lanes - first < 32 ? a.lanes - first : 32) * Packs;
+        const Type *const in = a.in + first * 2 * N;
+        Type *const out = a.out + first * 2 * N;
+        const Type sign = a.flags & GPU__FFT_IN_CONJUGATE ? -1 : 1;
+        const Type scale = a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
+        pack *const shared = (pack *)space + (threadIdx.x - lane) * Pitch, *const row = shared + lane * Pitch;
+        pack p[Packs];
+        z x[N];
+#pragma unroll
+        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+            if (i < all) p[k] = get(in + i * (2 * Wide), a.flags & GPU__FFT_IN_NARROW);
+#pragma unroll
+        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32) shared[i / Packs * Pitch + i % Packs] = p[k];
+        __syncwarp();
+#pragma unroll
+        for (unsigned k = 0; k < Packs; k++) p[k] = row[k];
+#pragma unroll
+        for (unsigned k = 0; k < N; k++)
+            x[k] = gpu__fft_number(p[k / Wide].v[k % Wide * 2], p[k / Wide].v[k % Wide * 2 + 1] * sign);
+        gpu__fft_butterfly<N>::run(x);
+#pragma unroll
+        for (unsigned k = 0; k < N; k++)
+            p[k / Wide].v[k % Wide * 2] = x[k].x * a.scale, p[k / Wide].v[k % Wide * 2 + 1] = x[k].y * scale;
+#pragma unroll
+        for (unsigned k = 0; k < Packs; k++) row[k] = p[k];
+        __syncwarp();
+#pragma unroll
+        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+            if (i < all)
+                put(out + i * (2 * Wide), shared[i / Packs * Pitch + i % Packs], a.flags & GPU__FFT_OUT_NARROW);
+    }
+    static __device__ __forceinline__ pack get(const Type *from, bool narrow)
+    {
+        pack p;
+        if (!narrow) return *(const pack *)(const void *)from;
+#pragma unroll
+        for (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
+        return p;
+    }
+    static __device__ __forceinline__ void put(Type *to, const pack &p, bool narrow)
+    {
+        if (!narrow)
+            *(pack *)(void *)to = p;
+        else
+#pragma unroll
+            for (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
+    }
+};
+#endif
+template <class Type> static __global__ void __launch_bounds__(128)
+    gpu__fft_short_kernel(const gpu__fft_args<Type> args)
+{
+#ifdef __CUDA_ARCH__
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    switch (args.n) {
+#define GPU__FFT_SHORT(R)                                                                                              \
+    case R:                                                                                                            \
+        gpu__fft_short<Type, R>::run(args, gpu__dynamic_bytes);                                                        \
+        break;
+        GPU__FFT_RADICES(GPU__FFT_SHORT)
+#undef GPU__FFT_SHORT
+    }
 #endif
 }
 /* The pairs of long rows of real numbers: split, in index (in is out), or join. */

@@ -6,36 +6,37 @@ template <class Type> struct gpu__fft_task {
     const Type *in;
     Type *out;
     size_t outer, n, inner, in_pitch, out_pitch; /* pitches: of an outer index */
-    int flags;                                   /* IN_SWAPPED, OUT_SWAPPED, IN_REAL and so on */
+    int flags;                                   /* IN_CONJUGATE, OUT_CONJUGATE, IN_REAL and so on */
     size_t in_count, out_count;                  /* 0, or how many numbers there are */
     Type scale;
     const gpu__fft_z<Type> *times_in, *times_out;
 };
-/* The radices of a block's passes: as few as possible; of these choices the one that leaves the fewest of the 16
-   elements of a thread unused; of these the one with the least sum. */
+/* The radices of a block's passes: as few as possible; of these choices the one that leaves the fewest elements of a
+   thread unused, see gpu__fft_count; of these the one with the least sum. */
 struct gpu__fft_block_radices {
     unsigned char radix[16], trial[16];
     unsigned passes = 17, used = 0, sum = 0;
+    size_t size; /* of a real number */
 
-    explicit gpu__fft_block_radices(size_t n)
+    gpu__fft_block_radices(size_t n, size_t size_) : size(size_)
     {
         if (n > 1)
-            search((unsigned)n, 16, 0, 16, 0);
+            search((unsigned)n, 20, 0, 20, 0);
         else
             passes = 0;
         order((unsigned)n);
     }
     void search(unsigned n, unsigned most, unsigned depth, unsigned used_, unsigned sum_)
     {
-        static const unsigned char known[] = {16, 15, 13, 12, 11, 10, 8, 7, 5, 4, 3, 2};
+        static const unsigned char known[] = {20, 16, 15, 13, 12, 11, 10, 8, 7, 5, 4, 3, 2};
         if (n == 1) {
             if (depth < passes || used_ > used || (used_ == used && sum_ < sum))
                 memcpy(radix, trial, passes = depth), used = used_, sum = sum_;
             return;
         }
         for (unsigned r : known) {
-            const unsigned full = 16 / r * r;
-            if (r > most || n % r || depth + 1 > passes) continue;
+            const unsigned full = gpu__fft_count(r, size) * r;
+            if (!full || r > most || n % r || depth + 1 > passes) continue;
             trial[depth] = (unsigned char)r;
             search(n / r, r, depth + 1, full < used_ ? full : used_, sum_ + r);
         }
@@ -113,7 +114,7 @@ static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
     const size_t n = key->n, size = key->size;
     size_t at = 0, m = n;
     if (key->kind == GPU__FFT_TABLE_ROOTS) {
-        const gpu__fft_block_radices passes(n);
+        const gpu__fft_block_radices passes(n, size);
         for (unsigned pass = 0; pass < passes.passes; pass++) {
             const size_t now = m;
             m /= passes.radix[pass];
@@ -159,24 +160,32 @@ template <class Type> struct gpu__fft_device {
         key.with = kind >= GPU__FFT_TABLE_ORDER ? (const void *)code : NULL;
         return (cudaError_t)gpu__device_table((const void **)to, count * sizeof(z), &key, gpu__fft_fill_table);
     }
-    /* So many threads that 16 elements of each are enough for every pass. */
+    /* So many threads that the elements of each are enough for every pass. */
     static unsigned threads_of(const gpu__fft_block_radices &r, unsigned n, unsigned tile)
     {
         unsigned threads = 32;
         for (unsigned k = 0; k < r.passes; k++) {
-            const unsigned each = 16 / r.radix[k], need = (n / r.radix[k] * tile + each - 1) / each;
+            const unsigned each = gpu__fft_count(r.radix[k], sizeof(Type)),
+                           need = (n / r.radix[k] * tile + each - 1) / each;
             if (need > threads) threads = need;
         }
         return (threads + 31) / 32 * 32;
     }
     /* x / d is __umulhi(x, per(d)) for x and d below 2^16, except for d = 1. */
     static unsigned per(unsigned d) { return d > 1 ? 0xffffffffu / d + 1 : 0; }
+    /* Likewise __umul64hi(x, long_per(d)) for all x and d of 32 bits. */
+    static uint64_t long_per(unsigned d) { return d > 1 ? ~(uint64_t)0 / d + 1 : 0; }
+    /* The divisor of gpu__fft_block's walk: consecutive threads go through so many elements or lanes. */
+    static unsigned across(const gpu__fft_args<Type> &a, int by_lane, int half)
+    {
+        return a.flags & by_lane ? a.tile : a.flags & half ? a.n / 2 + 1 : a.n;
+    }
     /* How a tile lies in shared memory; returns its elements. */
     static size_t shared_layout(gpu__fft_args<Type> &a, bool by_lane)
     {
         const unsigned first = a.passes ? a.radix[0] : 1, want = a.tile < Banks ? Banks / a.tile : 1;
-        const bool pads =
-            !by_lane && !(first & (first - 1)) && (a.flags & GPU__FFT_IN_PLAIN || a.n % (first * first) == 0);
+        const bool pads = !(by_lane && a.tile * 4 > Banks) && !(first & (first - 1)) &&
+                          (a.flags & GPU__FFT_IN_PLAIN || a.n % (first * first) == 0);
         for (a.pad_shift = pads ? 0 : 31; pads && 1u << a.pad_shift < first;) a.pad_shift++;
         unsigned step = a.n + (a.n >> a.pad_shift) + 1;
         if (by_lane)
@@ -187,33 +196,53 @@ template <class Type> struct gpu__fft_device {
         }
         return (size_t)step * a.tile;
     }
+    /* Rows of a block: those of 128 threads, or some more, if then fewer threads are idle. */
+    unsigned row_tile(const gpu__fft_block_radices &r, unsigned n, size_t rows) const
+    {
+        const unsigned each = r.passes ? r.used : 16, first = 128 * each / n > 1 ? 128 * each / n : 1;
+        unsigned best = first;
+        for (unsigned t = first + 1; t < first + 5 && t * n <= capacity && threads_of(r, n, t) <= Most_threads / 4; t++)
+            if (t * threads_of(r, n, best) * 32 > best * threads_of(r, n, t) * 33) best = t;
+        return best < rows ? best : (unsigned)rows;
+    }
+    /* Columns of a block: pieces of a row of 64 bytes for floats and 128 for doubles, if a block then leaves room for a
+       second one, and more while four blocks have room. */
+    unsigned column_tile(const gpu__fft_block_radices &r, unsigned n, size_t columns) const
+    {
+        unsigned tile = 1;
+        for (; tile < columns && tile * 2 <= capacity / n; tile *= 2) {
+            const unsigned most = tile < 4 ? Most_threads : tile < 8 ? Most_threads / 2 : Most_threads / 4;
+            if (threads_of(r, n, tile * 2) > most || (tile >= 8 && tile * n >= 4096)) break;
+        }
+        return tile;
+    }
     /* Sets the arguments that follow from the length and the lanes, and launches the kernel. */
     cudaError_t launch(gpu__fft_args<Type> &a, size_t outer) const
     {
         const bool rows = !(a.flags & GPU__FFT_IN_BY_LANE) && !(a.flags & GPU__FFT_OUT_BY_LANE);
         const bool by_lane = (a.flags & GPU__FFT_IN_BY_LANE) && (a.flags & GPU__FFT_OUT_BY_LANE);
-        const size_t goal = rows ? 2048 : 4096, least = rows ? 1 : 64 / sizeof(z);
-        unsigned threads;
-        const gpu__fft_block_radices radices(a.n);
+        const gpu__fft_block_radices radices(a.n, sizeof(Type));
         memcpy(a.radix, radices.radix, a.passes = radices.passes);
         for (unsigned k = 0, s = 1; k < a.passes; s *= a.radix[k++])
             a.per_step[k] = per(a.n / a.radix[k]), a.per_s[k] = per(s);
-        a.tile = 1, a.tile_shift = 0;
-        while (a.tile * 2 <= capacity / a.n && a.tile < a.lanes && (a.tile * a.n < goal || a.tile < least))
-            a.tile *= 2, a.tile_shift++;
-        while ((threads = threads_of(radices, a.n, a.tile)) > Most_threads && a.tile > 1) a.tile /= 2, a.tile_shift--;
+        a.tile = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
+        for (a.tile_shift = 0; 2u << a.tile_shift <= a.tile;) a.tile_shift++;
+        const unsigned threads = threads_of(radices, a.n, a.tile);
         if (threads > Most_threads) return cudaErrorInvalidConfiguration;
         a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
         /* The first and the last pass access global memory directly if the elements need no conversion, and if
            neighbouring threads access neighbouring elements. */
-        if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count &&
+        if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count && !a.order &&
             (a.flags & GPU__FFT_IN_BY_LANE || a.n / a.radix[0] >= 8) && (a.passes > 1 || rows || by_lane))
             a.flags |= GPU__FFT_IN_PLAIN;
         if (a.passes && !(a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_SPLIT | GPU__FFT_OUT_REAL)) && !a.to.count &&
-            (a.flags & GPU__FFT_OUT_BY_LANE || a.n / a.radix[a.passes - 1] >= 8))
+            !a.order && (a.flags & GPU__FFT_OUT_BY_LANE || a.n / a.radix[a.passes - 1] >= 8))
             a.flags |= GPU__FFT_OUT_PLAIN;
+        a.per_tiles = long_per(a.tiles), a.per_second = long_per(a.second), a.per_third = long_per(a.third);
+        a.per_in = per(across(a, GPU__FFT_IN_BY_LANE, GPU__FFT_IN_JOINED));
+        a.per_out = per(across(a, GPU__FFT_OUT_BY_LANE, GPU__FFT_OUT_SPLIT));
         const size_t bytes = shared_layout(a, by_lane) * sizeof(z);
         cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
         if (!e && bytes > 48 * 1024)
@@ -236,7 +265,33 @@ template <class Type> struct gpu__fft_device {
     bool fits(size_t n, size_t inner) const
     {
         const unsigned tile = inner > 1 ? 4 : 1;
-        return n * tile <= capacity && threads_of(gpu__fft_block_radices(n), (unsigned)n, tile) <= Most_threads;
+        return n * tile <= capacity &&
+               threads_of(gpu__fft_block_radices(n, sizeof(Type)), (unsigned)n, tile) <= Most_threads;
+    }
+    /* Whether it is worth it: three passes by blocks that load while others compute take less time than two by blocks
+       that fill a multiprocessor and make four passes in turn. */
+    bool suits(size_t n) const
+    {
+        const gpu__fft_block_radices r(n, sizeof(Type));
+        return fits(n, 2) && (r.passes < 4 || threads_of(r, (unsigned)n, 4) <= Most_threads / 2);
+    }
+    /* Rows of one radix that need no conversion. */
+    bool are_short(const gpu__fft_task<Type> &t) const
+    {
+        return t.inner == 1 && t.n <= 16 && gpu__fft_block_radices(t.n, sizeof(Type)).passes == 1 &&
+               !(t.flags & ~(GPU__FFT_IN_CONJUGATE | GPU__FFT_OUT_CONJUGATE)) && !t.in_count && !t.out_count &&
+               t.in_pitch == t.n && t.out_pitch == t.n;
+    }
+    cudaError_t short_rows(const gpu__fft_task<Type> &t) const
+    {
+        gpu__fft_args<Type> a = args_of(t);
+        a.n = (unsigned)t.n, a.lanes = t.outer;
+        if ((size_t)a.in % 16) a.flags |= GPU__FFT_IN_NARROW;
+        if ((size_t)a.out % 16) a.flags |= GPU__FFT_OUT_NARROW;
+        if (gpu__ceil_div(a.lanes, 128) > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+        gpu__fft_short_kernel<Type><<<(unsigned)gpu__ceil_div(a.lanes, 128), 128, 128 * (t.n + 2) * sizeof(z),
+                                      (cudaStream_t)context->stream>>>(a);
+        return cudaGetLastError();
     }
     /* One pass: lanes are the inner index, or the rows. */
     cudaError_t one(const gpu__fft_task<Type> &t, size_t n, const z *between, const z *halves,
@@ -254,24 +309,26 @@ template <class Type> struct gpu__fft_device {
         if (between) a.rounds = 2, a.times_between = between, a.order = (const unsigned short *)order;
         return launch(a, rows ? 1 : t.outer);
     }
-    /* The larger of two factors of n, as near to the square root as possible; 0 if one of them does not fit a block. */
-    size_t part_of(size_t n) const
+    /* The larger of two factors of n, as near to the square root as possible; 0 if one of them does not suit, or does
+       not fit, a block. */
+    size_t part_of(size_t n, bool suitable) const
     {
         size_t d = (size_t)sqrt((double)n);
         while (n % d) d--;
-        return fits(n / d, 2) && fits(d, 2) ? n / d : 0;
+        return (suitable ? suits(n / d) && suits(d) : fits(n / d, 2) && fits(d, 2)) ? n / d : 0;
     }
     /* Several passes, with their intermediate results in `temp`, which must not be an array of the task. */
     cudaError_t several(const gpu__fft_task<Type> &t, size_t n, z *temp) const
     {
-        const size_t half = part_of(n), n1 = half ? half : third_of(n), rest = n / n1;
-        const size_t n2 = half ? rest : part_of(rest), n3 = half ? 1 : n2 ? rest / n2 : 0;
+        const size_t half = part_of(n, true), n1 = half ? half : third_of(n), rest = n / n1;
+        const size_t n2 = half ? rest : part_of(rest, false);
+        const size_t n3 = half ? 1 : n2 ? rest / n2 : 0;
         gpu__fft_args<Type> a = args_of(t);
         cudaError_t e;
         if (!n3) return cudaErrorInvalidConfiguration;
         /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
         a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
-        a.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK);
+        a.flags &= ~(GPU__FFT_OUT_CONJUGATE | GPU__FFT_OUT_REAL | GPU__FFT_BACK);
         a.flags |= GPU__FFT_TWIDDLED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE;
         a.n = (unsigned)n1, a.lanes = rest * t.inner, a.divisor = t.inner;
         a.from.element = a.to.element = rest * t.inner, a.from.lane = a.to.lane = 1;
@@ -294,7 +351,7 @@ template <class Type> struct gpu__fft_device {
         a = args_of(t);
         const size_t last = n3 > 1 ? n3 : rest, k2 = n3 > 1 ? n2 : 1;
         a.in = (const Type *)temp, a.times_in = NULL, a.from.count = 0;
-        a.flags &= GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK;
+        a.flags &= GPU__FFT_OUT_CONJUGATE | GPU__FFT_OUT_REAL | GPU__FFT_BACK;
         a.n = (unsigned)last;
         a.from.element = t.inner, a.to.element = n1 * k2 * t.inner;
         a.from.outer[0] = n * t.inner, a.to.outer[0] = t.out_pitch;
@@ -327,15 +384,14 @@ template <class Type> struct gpu__fft_device {
         const z *order, *response;
         cudaError_t e = table(&order, GPU__FFT_TABLE_ORDER, t.n, t.n);
         if (!e) e = table(&response, GPU__FFT_TABLE_RADER, t.n, t.n);
-        if (!t.in_count) t.in_count = t.n;
-        if (!t.out_count) t.out_count = t.n;
-        t.flags |= GPU__FFT_BACK;
+        t.flags ^= GPU__FFT_OUT_CONJUGATE; /* the second round is an inverse transform */
         return e ? e : one(t, t.n - 1, response, NULL, order);
     }
     /* A transform of any length: in one pass, in several, or as a convolution with a chirp. It uses workspace that the
        next transform may overwrite. */
     cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
     {
+        if (are_short(t)) return short_rows(t);
         if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
         if (gpu__fft_is_rader(t.n) && fits(t.n - 1, t.inner)) return rader(t);
         const size_t more = gpu__fft_quick(2 * t.n - 1);
@@ -353,11 +409,11 @@ template <class Type> struct gpu__fft_device {
         }
         z *const middle = spare, *const temp = spare + t.outer * more * t.inner;
         first.out = (Type *)middle, first.out_pitch = more * t.inner, first.scale = 1;
-        first.flags &= ~(GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL);
+        first.flags &= ~(GPU__FFT_OUT_CONJUGATE | GPU__FFT_OUT_REAL);
         first.times_out = response, first.out_count = more;
         second.in = (const Type *)middle, second.in_pitch = more * t.inner;
         second.flags =
-            (second.flags & (GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_SWAPPED;
+            (second.flags & (GPU__FFT_OUT_CONJUGATE | GPU__FFT_OUT_REAL | GPU__FFT_BACK)) | GPU__FFT_IN_CONJUGATE;
         second.in_count = 0;
         e = several(first, more, temp);
         return e ? e : several(second, more, temp);
@@ -387,7 +443,7 @@ template <class Type> struct gpu__fft_axes {
         const z *halves = NULL;
         t.in_pitch = back ? half + 1 : n, t.out_pitch = back ? n : half + 1;
         if (n % 2) {
-            t.flags = back ? GPU__FFT_IN_HERMITIAN | GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED | GPU__FFT_OUT_REAL
+            t.flags = back ? GPU__FFT_IN_HERMITIAN | GPU__FFT_IN_CONJUGATE | GPU__FFT_OUT_CONJUGATE | GPU__FFT_OUT_REAL
                            : GPU__FFT_IN_REAL;
             t.in_count = n, t.out_count = back ? 0 : half + 1;
             return device.axis(t);
@@ -396,7 +452,7 @@ template <class Type> struct gpu__fft_axes {
         if (e) return e;
         t.n = half;
         (back ? t.out_pitch : t.in_pitch) = half;
-        t.flags = (back ? GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED : 0);
+        t.flags = (back ? GPU__FFT_IN_CONJUGATE | GPU__FFT_OUT_CONJUGATE : 0);
         if (back) t.scale *= 2;
         if (at_once) {
             t.flags |= back ? GPU__FFT_IN_JOINED : GPU__FFT_OUT_SPLIT;
@@ -432,7 +488,7 @@ template <class Type> struct gpu__fft_axes {
             t.in = in, t.out = out, t.outer = x.outer, t.n = x.n, t.inner = x.inner;
             t.in_pitch = t.out_pitch = x.n * x.inner;
             t.scale = (Type)(left ? 1 : scale);
-            t.flags = d->inverse ? GPU__FFT_IN_SWAPPED | GPU__FFT_OUT_SWAPPED : 0;
+            t.flags = d->inverse ? GPU__FFT_IN_CONJUGATE | GPU__FFT_OUT_CONJUGATE : 0;
             e = x.real ? real(t, x.real == GPU__FFT_TO_REAL) : device.axis(t);
             in = out;
         }
