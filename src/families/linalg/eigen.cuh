@@ -1,0 +1,516 @@
+#ifdef GPU_LINALG
+/* ---- Linear algebra: steps of eigenproblems for which a GPU has methods of its own ----------------------------- */
+
+#ifdef __CUDA_ARCH__
+template <class Type> static __device__ __forceinline__ Type gpu__la_warp_product(Type v)
+{
+#pragma unroll
+    for (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
+    return v;
+}
+#endif
+/* ---- reduction to a tridiagonal matrix ---- */
+enum { GPU__LA_MEETING = 256, GPU__LA_PANEL_THREADS = 512 }; /* most blocks of a matrix; threads of each */
+#ifdef __CUDA_ARCH__
+/* A panel of the reduction in one launch. The rows of the matrix that are left are divided among its blocks. Column i of
+   the panel takes two phases, at whose ends the blocks meet:
+   - update(i): W of column i - 1, then row i of A without the contributions of V and W, and its sum of squares;
+   - products(i): the reflector v, and the products of v and the block's rows of A and of V and W.
+   x[2] of the step has the products y = A v, then V v and W v, then for each block its sums of squares and of y v. */
+template <class Type> struct gpu__la_panel {
+    enum { Warps = GPU__LA_PANEL_THREADS / 32 };
+    Type *a, *v, *w, *x, *y, *dots, *squares, *meets, *d, *e, *taus; /* x: rows of A, later the second copy of V */
+    unsigned *counter, met;
+    size_t n, ld, at, low, high;
+    unsigned block, blocks, most, columns, lane, warp;
+    Type tau, over;
+
+    __device__ gpu__la_panel(const gpu__la_step &s, size_t z, unsigned all)
+        : met(0), n(s.n), ld(s.x[0].ld), at(s.at), block(blockIdx.x % all), blocks(all), most((unsigned)s.k),
+          columns((unsigned)s.m), lane(threadIdx.x % 32), warp(threadIdx.x / 32), tau(0), over(0)
+    {
+        const size_t rows = (n - at + blocks - 1) / blocks;
+        a = (Type *)s.x[0].p + z * s.x[0].stride, v = (Type *)s.x[1].p + z * s.x[1].stride;
+        w = v + most * n, x = w + most * n, y = (Type *)s.x[2].p + z * s.x[2].stride;
+        dots = y + n, squares = dots + 2 * most, meets = squares + GPU__LA_MEETING;
+        d = (Type *)s.x[3].p + z * s.x[3].stride, e = d + n, taus = e + n;
+        counter = (unsigned *)s.x[4].p + z * s.x[4].stride;
+        low = at + block * rows < n ? at + block * rows : n, high = n - low < rows ? n : low + rows;
+    }
+    __device__ void meet(void)
+    {
+        __syncthreads();
+        if (blocks == 1) return;
+        met += blocks;
+        if (threadIdx.x == 0) {
+            __threadfence();
+            atomicAdd(counter, 1u);
+            while (*(volatile unsigned *)counter < met) {
+            }
+            __threadfence();
+        }
+        __syncthreads();
+    }
+    __device__ Type of_blocks(const Type *part) const /* the sum over all blocks, to each warp */
+    {
+        Type sum = 0;
+        for (unsigned k = lane; k < blocks; k += 32) sum += __ldcg(part + k);
+        return gpu__la_warp_sum(sum);
+    }
+    __device__ void update(unsigned i)
+    {
+        __shared__ Type by_v[32], by_w[32], v_here[32], w_here[32], part[2][Warps][33];
+        const size_t j = at + i;
+        const unsigned done = i ? i - 1 : 0;
+        Type square = 0, share = 0, mine = 0;
+        if (threadIdx.x < done) {
+            by_v[lane] = __ldcg(dots + lane);
+            v_here[lane] = __ldcg(v + lane * n + j);
+        } else if (warp == 1 && lane < done) {
+            by_w[lane] = __ldcg(dots + most + lane);
+            w_here[lane] = __ldcg(w + lane * n + j);
+        }
+        __syncthreads();
+        if (i) { /* the factor of v in W, and element j of W */
+            const Type both = gpu__la_warp_sum(lane < done ? by_v[lane] * by_w[lane] : (Type)0);
+            const Type here = gpu__la_warp_sum(
+                lane < done ? v_here[lane] * by_w[lane] + w_here[lane] * by_v[lane] : (Type)0);
+            share = tau * tau / 2 * (of_blocks(meets) - 2 * both);
+            mine = tau * (__ldcg(y + j) - here) - share;
+        }
+        for (size_t base = low > j ? low : j; base < high; base += 32) {
+            const size_t r = base + lane;
+            Type sum = 0, change = 0;
+            for (unsigned p = warp; p < done && r < high; p += Warps) {
+                const Type vp = v[p * n + r], wp = w[p * n + r];
+                sum += vp * by_w[p] + wp * by_v[p];
+                change += vp * w_here[p] + wp * v_here[p];
+            }
+            part[0][warp][lane] = sum, part[1][warp][lane] = change;
+            __syncthreads();
+            if (warp == 0 && r < high) {
+                Type vr = 0, wr = 0;
+                for (unsigned k = 1; k < Warps; k++) sum += part[0][k][lane], change += part[1][k][lane];
+                if (i) {
+                    vr = v[done * n + r], wr = tau * (__ldcg(y + r) - sum) - share * vr;
+                    w[done * n + r] = wr, x[done * n + r] = vr;
+                }
+                if (i < columns) {
+                    const Type u = a[j * ld + r] - change - vr * mine - wr;
+                    x[i * n + r] = u;
+                    if (r == j) d[j] = u;
+                    if (r > j + 1) square += u * u;
+                }
+            }
+            __syncthreads();
+        }
+        if (warp == 0) {
+            square = gpu__la_warp_sum(square);
+            if (lane == 0) squares[block] = square;
+        }
+    }
+    template <auto Reflector> __device__ void products(unsigned i)
+    {
+        constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
+        constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
+        const size_t j = at + i;
+        const Type *const u = x + i * n, alpha = __ldcg(u + j + 1);
+        Type square = of_blocks(squares), up = 1, beta;
+        if (!(alpha * alpha + square > Faint)) { /* as all blocks see */
+            up = Much, square = 0;
+            for (size_t c = j + 2 + threadIdx.x; c < n; c += blockDim.x) square += u[c] * up * (u[c] * up);
+            square = gpu__la_block_sum(square);
+        }
+        tau = Reflector(alpha, square, up, &beta, &over);
+        for (size_t c = block * blockDim.x + threadIdx.x; c <= j; c += blocks * blockDim.x) a[j * ld + c] = 0;
+        for (size_t r = (low > j ? low : j + 1) + threadIdx.x; r < high; r += blockDim.x)
+            a[j * ld + r] = v[i * n + r] = r == j + 1 ? (Type)1 : u[r] * over;
+        if (block == 0 && threadIdx.x == 0) e[j] = beta, taus[j] = tau;
+        if ((ld | n) % (16 / sizeof(Type)) == 0)
+            rows<16 / sizeof(Type)>(i);
+        else
+            rows<1>(i);
+    }
+    /* Four rows at a time, by one warp or, if there are few rows, by several. */
+    template <int Pack> __device__ void rows(unsigned i)
+    {
+        __shared__ Type part[4 * Warps];
+        const size_t j = at + i, first = low > j ? low : j + 1;
+        const unsigned mine = first < high ? (unsigned)(high - first) : 0;
+        const unsigned all = mine + (2 * i > block ? (2 * i - block + blocks - 1) / blocks : 0), groups = (all + 3) / 4;
+        const unsigned segments = groups && groups < Warps ? Warps / groups : 1, segment = warp % segments;
+        const Type *const u = x + i * n;
+        Type meeting = 0;
+        for (unsigned g = warp / segments; g < groups && warp < Warps / segments * segments; g += Warps / segments) {
+            const Type *row[4];
+            Type sum[4];
+            for (unsigned q = 0; q < 4; q++) {
+                const unsigned k = g * 4 + q < all ? g * 4 + q : g * 4, p = block + (k - mine) * blocks;
+                row[q] = k < mine ? a + (first + k) * ld : p < i ? v + p * n : w + (p - i) * n;
+            }
+            some<Pack>(sum, row, u, j, segment * 32 + lane, segments * 32);
+            for (unsigned q = 0; q < 4 && g * 4 + q < all; q++) {
+                sum[q] = gpu__la_warp_sum(sum[q]);
+                if (lane == 0 && segments > 1) part[(g * 4 + q) * segments + segment] = sum[q];
+                if (lane == 0 && segments == 1) *result(g * 4 + q, mine, first, i) = sum[q];
+            }
+        }
+        __syncthreads();
+        if (warp) return;
+        for (unsigned k = lane; k < all; k += 32) {
+            Type *const to = result(k, mine, first, i), sum = segments > 1 ? part[k * segments] : *to;
+            for (unsigned q = 1; q < segments; q++) sum += part[k * segments + q];
+            *to = sum;
+            if (k < mine) meeting += sum * (first + k == j + 1 ? (Type)1 : u[first + k] * over);
+        }
+        meeting = gpu__la_warp_sum(meeting);
+        if (lane == 0) meets[block] = meeting;
+    }
+    __device__ Type *result(unsigned k, unsigned mine, size_t first, unsigned i) const
+    {
+        const unsigned p = block + (k - mine) * blocks;
+        return k < mine ? y + first + k : p < i ? dots + p : dots + most + p - i;
+    }
+    /* A thread's part of the products of four rows and v, from column j + 1 on. */
+    template <int Pack>
+    __device__ void some(Type *sum, const Type *const *row, const Type *u, size_t j, unsigned thread, unsigned step) const
+    {
+        struct __align__(Pack * sizeof(Type)) pack {
+            Type at[Pack];
+        };
+        const size_t whole = (j + 2 + Pack - 1) / Pack * Pack, c = j + 1 + thread;
+        for (int q = 0; q < 4; q++)
+            sum[q] = c < whole && c < n ? row[q][c] * (thread ? u[c] * over : (Type)1) : (Type)0;
+#pragma unroll 2
+        for (size_t k = whole + thread * Pack; k < n; k += step * Pack) {
+            pack p = *(const pack *)(u + k), r[4];
+#pragma unroll
+            for (int q = 0; q < 4; q++) r[q] = *(const pack *)(row[q] + k);
+#pragma unroll
+            for (int l = 0; l < Pack; l++) {
+                p.at[l] *= over;
+#pragma unroll
+                for (int q = 0; q < 4; q++) sum[q] += r[q].at[l] * p.at[l];
+            }
+        }
+    }
+};
+#endif
+template <class Type, auto Reflector> static __global__ void __launch_bounds__(GPU__LA_PANEL_THREADS)
+    gpu__la_reduce_panel(const gpu__la_step s, unsigned blocks, size_t batch)
+{
+#ifdef __CUDA_ARCH__
+    for (size_t z = blockIdx.x / blocks; z < batch; z += gridDim.x / blocks) {
+        gpu__la_panel<Type> p(s, z, blocks);
+        for (unsigned i = 0;; i++) {
+            p.update(i);
+            if (i == s.m || s.at + i + 1 == s.n) break;
+            p.meet();
+            p.template products<Reflector>(i);
+            p.meet();
+        }
+    }
+#endif
+}
+/* The s->m columns of A from s->at on. Blocks that wait for each other have to be resident at once: the launch is
+   cooperative. */
+template <class Type, auto Reflector> static void gpu__la_panel_of(gpu__la *la, const gpu__la_step *s)
+{
+    const auto kernel = gpu__la_reduce_panel<Type, Reflector>;
+    gpu__la_step step = *s;
+    size_t batch = la->batch, all;
+    if (la->measuring || la->error) return;
+    all = (size_t)la->context->multiprocessors;
+    if (all > GPU__LA_MEETING) all = GPU__LA_MEETING;
+    all = gpu__least(batch < all ? all / batch : 1, gpu__ceil_div(s->n - s->at, 8));
+    unsigned blocks = (unsigned)all;
+    void *argument[] = {&step, &blocks, &batch};
+    if (blocks == 1)
+        la->error = (int)cudaLaunchKernel((const void *)kernel, (unsigned)(batch < 65536 ? batch : 65536),
+                                          GPU__LA_PANEL_THREADS, argument, 0, (cudaStream_t)la->context->stream);
+    else
+        la->error = (int)cudaLaunchCooperativeKernel((const void *)kernel, (unsigned)(blocks * batch),
+                                                     GPU__LA_PANEL_THREADS, argument, 0,
+                                                     (cudaStream_t)la->context->stream);
+}
+/* ---- blocks of reflectors ---- */
+/* x[0] = the upper triangles T, of blocks of 64 of the m reflectors that are the rows of x[1]: H1 H2 ... = 1 - V'T V. x[2]
+   has tau. Each of 256 threads sums 16 elements of V V', which go to shared memory; then 64 of them have a row of T in
+   registers. */
+template <class Type> static __device__ void gpu__la_triangles(const gpu__la_step *s, size_t z, size_t block)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ __align__(16) Type g[64][64];
+    __shared__ Type tile[16][65], tau[64];
+    const size_t n = s->n, first = block * 64, some = s->m - first < 64 ? s->m - first : 64, ld = s->x[1].ld;
+    const Type *const v = (const Type *)s->x[1].p + z * s->x[1].stride + first * ld;
+    const unsigned i = threadIdx.x / 16, k = threadIdx.x % 16;
+    Type sum[4][4] = {};
+    if (threadIdx.x < 64)
+        tau[threadIdx.x] = threadIdx.x < some ? ((const Type *)s->x[2].p + z * s->x[2].stride)[first + threadIdx.x] : 0;
+    for (size_t c = first; c < n; c += 16) {
+        __syncthreads();
+        for (unsigned r = i; r < 64; r += 16) tile[k][r] = r < some && c + k < n ? v[r * ld + c + k] : (Type)0;
+        __syncthreads();
+#pragma unroll
+        for (int l = 0; l < 16; l++)
+#pragma unroll
+            for (int p = 0; p < 4; p++)
+#pragma unroll
+                for (int q = 0; q < 4; q++) sum[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
+    }
+#pragma unroll
+    for (int p = 0; p < 4; p++)
+#pragma unroll
+        for (int q = 0; q < 4; q++) g[i + 16 * p][k + 16 * q] = sum[p][q];
+    __syncthreads();
+    if (threadIdx.x < 64) {
+        Type *const to = (Type *)s->x[0].p + z * s->x[0].stride + (first + threadIdx.x) * 64, t[64];
+#pragma unroll
+        for (int j = 0; j < 64; j++) {
+            Type dot = 0;
+#pragma unroll
+            for (int p = 0; p < j; p++) dot += t[p] * g[j][p];
+            t[j] = threadIdx.x < j ? -tau[j] * dot : threadIdx.x == j ? tau[j] : (Type)0;
+            to[j] = t[j];
+        }
+    }
+#endif
+}
+/* ---- small matrices: a warp for each ---- */
+#ifdef __CUDA_ARCH__
+/* A symmetric matrix of up to 32 Rows rows in shared memory. A lane has Rows of its columns or rows. */
+template <class Type, int Rows> struct gpu__la_small {
+    enum { Most = 32 * Rows };
+    Type a[Most][Most + 1], d[Most], e[Most], v[Most], w[Most], tau[Most];
+    int rank[Most];
+
+    /* A = H T H': T goes to d and e, the reflectors' vectors to the rows of a. */
+    template <auto Reflector> __device__ void reduce(int n)
+    {
+        constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
+        constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
+        const int lane = threadIdx.x;
+        for (int j = 0; j + 1 < n; j++) {
+            const Type alpha = a[j][j + 1];
+            Type x[Rows], y[Rows] = {}, square = 0, up = 1, beta, over;
+            for (int k = 0; k < Rows; k++) {
+                const int c = lane + 32 * k;
+                x[k] = c > j + 1 && c < n ? a[j][c] : (Type)0;
+                square += x[k] * x[k];
+            }
+            square = gpu__la_warp_sum(square);
+            if (!(alpha * alpha + square > Faint)) {
+                up = Much, square = 0;
+                for (int k = 0; k < Rows; k++) square += x[k] * up * (x[k] * up);
+                square = gpu__la_warp_sum(square);
+            }
+            const Type t = Reflector(alpha, square, up, &beta, &over);
+            __syncwarp();
+            for (int k = 0; k < Rows; k++) {
+                const int c = lane + 32 * k;
+                x[k] = c == j + 1 ? (Type)1 : x[k] * over;
+                v[c] = x[k];
+                if (c > j) a[j][c] = x[k];
+            }
+            if (lane == 0) d[j] = a[j][j], e[j] = beta, tau[j] = t;
+            __syncwarp();
+            for (int r = j + 1; r < n; r++)
+                for (int k = 0; k < Rows; k++) y[k] += a[r][lane + 32 * k] * v[r];
+            Type meeting = 0;
+            for (int k = 0; k < Rows; k++) meeting += lane + 32 * k < n ? y[k] * x[k] : (Type)0;
+            meeting = t * t / 2 * gpu__la_warp_sum(meeting);
+            for (int k = 0; k < Rows; k++) w[lane + 32 * k] = y[k] = t * y[k] - meeting * x[k];
+            __syncwarp();
+            for (int r = j + 1; r < n; r++)
+                for (int k = 0; k < Rows; k++) a[r][lane + 32 * k] -= v[r] * y[k] + w[r] * x[k];
+            __syncwarp();
+        }
+        if (lane == 0) d[n - 1] = a[n - 1][n - 1], e[n - 1] = 0;
+        __syncwarp();
+    }
+    /* Replaces the reflectors in a by their product, in reverse order. */
+    __device__ void multiply(int n)
+    {
+        const int lane = threadIdx.x;
+        for (int j = n - 2; j >= 0; j--) {
+            const Type t = tau[j];
+            Type dot[Rows] = {};
+            for (int k = 0; k < Rows; k++) {
+                const int c = lane + 32 * k;
+                if (c > j && c < n) v[c] = a[j][c], a[j + 1][c] = a[c][j + 1] = c == j + 1;
+            }
+            __syncwarp();
+            for (int r = j + 1; r < n; r++)
+                for (int k = 0; k < Rows; k++) dot[k] += v[r] * a[r][lane + 32 * k];
+            for (int r = j + 1; r < n; r++)
+                for (int k = 0; k < Rows; k++)
+                    if (lane + 32 * k > j) a[r][lane + 32 * k] -= v[r] * (t * dot[k]);
+            __syncwarp();
+        }
+        for (int k = 0; k < Rows; k++)
+            if (lane + 32 * k < n) a[0][lane + 32 * k] = a[lane + 32 * k][0] = lane + 32 * k == 0;
+        __syncwarp();
+    }
+    /* The first row from l on below which the matrix splits. */
+    __device__ int end(int l, int n) const
+    {
+        const Type eps = sizeof(Type) == 4 ? (Type)1.1920928955078125e-7 : (Type)2.220446049250313e-16;
+        for (int k = l / 32; k < Rows; k++) {
+            const int c = threadIdx.x + 32 * k;
+            const bool here = c >= l && (c + 1 >= n || fabs(e[c]) <= eps / 2 * (fabs(d[c]) + fabs(d[c + 1])) + eps * eps);
+            const unsigned any = __ballot_sync(~0u, here);
+            if (any) return 32 * k + __ffs((int)any) - 1;
+        }
+        return n - 1;
+    }
+    /* One sweep of implicit QL with Wilkinson's shift over rows l to m, as gpu__la_ql_sweep, which also rotates the
+       columns of a. All lanes compute the rotations. */
+    __device__ void sweep(int l, int m, int n)
+    {
+        const Type least = sizeof(Type) == 4 ? (Type)9.8607613e-32 : (Type)1.0020841800044864e-292;
+        const int lane = threadIdx.x;
+        Type g = (d[l + 1] - d[l]) / (2 * e[l]), r = hypot(g, (Type)1), p = 0, s = 1, c = 1, y[Rows];
+        int i = m - 1;
+        g = d[m] - d[l] + e[l] / (g + (g < 0 ? -r : r));
+        for (int k = 0; k < Rows; k++) y[k] = lane + 32 * k < n ? a[lane + 32 * k][m] : (Type)0;
+        __syncwarp();
+        for (; i >= l; i--) {
+            const Type f = s * e[i], b = c * e[i], square = f * f + g * g;
+            if (square > least && square < 1 / least) {
+                Type over = rsqrt(square);
+                over *= (Type)1.5 - (Type)0.5 * square * over * over;
+                r = square * over, s = f * over, c = g * over;
+            } else {
+                r = hypot(f, g);
+                if (r == 0) break; /* the block splits here */
+                s = f / r, c = g / r;
+            }
+            const Type u = d[i + 1] - p, t = (d[i] - u) * s + 2 * c * b;
+            p = s * t, g = c * t - b;
+            w[i + 1] = r, v[i + 1] = u + p; /* the same values by all lanes */
+            for (int k = 0; k < Rows; k++) {
+                if (lane + 32 * k >= n) continue;
+                Type *const row = a[lane + 32 * k] + i;
+                const Type x = row[0];
+                row[1] = s * x + c * y[k];
+                y[k] = c * x - s * y[k];
+            }
+        }
+        const Type last = d[i + 1] - p;
+        for (int k = 0; k < Rows; k++)
+            if (lane + 32 * k < n) a[lane + 32 * k][i + 1] = y[k];
+        __syncwarp();
+        for (int k = i + 2 + lane; k <= m; k += 32) d[k] = v[k], e[k] = k < m ? w[k] : (Type)0;
+        if (lane == 0) d[i + 1] = last, e[i + 1] = i < l ? g : (Type)0;
+        __syncwarp();
+    }
+    __device__ bool converge(int n)
+    {
+        for (int l = 0, tries = 0; l < n;) {
+            const int m = end(l, n);
+            if (m == l)
+                l++, tries = 0;
+            else if (++tries > 60)
+                return false;
+            else
+                sweep(l, m, n);
+        }
+        return true;
+    }
+};
+#endif
+/* The eigenvalues of x[0], sorted, to x[1], and the vectors to the columns of x[2]. flag: instead, of the tridiagonal matrix
+   with the diagonal x[1] and x[3] beside it. */
+template <class Type, auto Reflector, int Rows>
+static __device__ void gpu__la_eigen_held(const gpu__la_step *s, size_t z, size_t)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ gpu__la_small<Type, Rows> m;
+    const int n = (int)s->n, lane = threadIdx.x;
+    const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
+    const Type *const beside = (const Type *)s->x[3].p + z * s->x[3].stride;
+    Type *const values = (Type *)s->x[1].p + z * s->x[1].stride, *const to = (Type *)s->x[2].p + z * s->x[2].stride;
+    for (int i = 0; i < n; i++)
+        for (int c = lane; c < n; c += 32) m.a[i][c] = s->flag ? (Type)(i == c) : from[i * s->x[0].ld + c];
+    for (int c = lane; s->flag && c < n; c += 32) m.d[c] = values[c], m.e[c] = beside[c];
+    __syncwarp();
+    if (!s->flag) {
+        m.template reduce<Reflector>(n);
+        m.multiply(n);
+    }
+    if (!m.converge(n) && lane == 0) {
+        int *const info = s->info + z / s->per_info;
+        if (*info == 0) *info = GPU__LA_NOT_CONVERGED;
+    }
+    for (int c = lane; c < n; c += 32) {
+        const Type v = m.d[c];
+        int rank = 0;
+        for (int j = 0; j < n; j++) rank += m.d[j] < v || (!(m.d[j] > v) && j < c);
+        m.rank[c] = rank;
+        values[rank] = v;
+    }
+    __syncwarp();
+    for (int i = 0; i < n; i++)
+        for (int c = lane; c < n; c += 32) to[i * s->x[2].ld + m.rank[c]] = m.a[i][c];
+    __syncwarp();
+#endif
+}
+/* The step gpu__la_sweeps for up to 32 rows of 32 elements, by a warp: a lane has a row of B and of W in registers. */
+template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_step *s, size_t z, size_t)
+{
+#ifdef __CUDA_ARCH__
+    constexpr Type Eps = sizeof(Type) == 4 ? (Type)1.1920928955078125e-7 : (Type)2.220446049250313e-16;
+    constexpr Type Small = sizeof(Type) == 4 ? (Type)9.8607613e-32 : (Type)1.0020841800044864e-292;
+    const int lane = threadIdx.x, n = (int)s->n, m = (int)s->m, wide = (int)s->k, last = n + n % 2 - 1;
+    Type *const from = (Type *)s->x[0].p + z * s->x[0].stride + lane * s->x[0].ld;
+    Type *const other = (Type *)s->x[1].p + z * s->x[1].stride + lane * wide, b[32], w[32];
+    const Type tol = (Type)s->number;
+    int sweep = 0;
+#pragma unroll
+    for (int c = 0; c < 32; c++) {
+        b[c] = lane < n && c < m ? from[c] : (Type)0;
+        w[c] = lane < n && c < wide ? other[c] : (Type)0;
+    }
+    for (bool moved = true; moved && sweep < 60; sweep++) {
+        moved = false;
+        for (int round = 0; round < last; round++) {
+            int pair = 2 * round - lane;
+            pair = pair < 0 ? pair + last : pair < last ? pair : pair - last;
+            pair = lane > last ? lane : lane == last ? round : lane == round ? last : pair;
+            Type mine = 0, product = 0;
+#pragma unroll
+            for (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
+            const Type theirs = __shfl_sync(~0u, mine, pair);
+            const bool low = lane < pair, swap = low ? mine < theirs : theirs < mine;
+            const bool turn = pair != lane && fabs(product) > tol * sqrt(mine) * sqrt(theirs) && mine > Small &&
+                              theirs > Small;
+            if (!__any_sync(~0u, turn)) continue;
+            moved = true;
+            const Type zeta = (low ? theirs - mine : mine - theirs) / (2 * product), size = fabs(zeta);
+            Type t = size > 1 / Eps ? 1 / (2 * size) : 1 / (size + sqrt(1 + zeta * zeta)), sine;
+            if (zeta < 0) t = -t;
+            const Type c = 1 / sqrt(1 + t * t);
+            sine = low == swap ? c * t : -c * t;
+            t = sine / (1 + c); /* x + sine (y - t x), where x becomes the own row */
+            auto rotate = [=](Type &own) {
+                const Type there = __shfl_sync(~0u, own, pair), x = swap ? there : own, y = swap ? own : there;
+                if (turn) own = x + sine * (y - t * x);
+            };
+#pragma unroll
+            for (int k = 0; k < 32; k++) rotate(b[k]);
+            if (!wide) continue;
+#pragma unroll
+            for (int k = 0; k < 32; k++) rotate(w[k]);
+        }
+        if (!moved) break;
+    }
+    if (sweep == 60 && lane == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
+#pragma unroll
+    for (int c = 0; c < 32; c++) {
+        if (lane < n && c < m) from[c] = b[c];
+        if (lane < n && c < wide) other[c] = w[c];
+    }
+#endif
+}
+#endif
