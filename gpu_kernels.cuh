@@ -11952,6 +11952,36 @@ template <class Type, int Rows> struct gpu__la_small {
     Type a[Most][Most + 1], d[Most], e[Most], v[Most], w[Most], tau[Most];
     int rank[Most];
 
+    /* y += A v, by the columns of a lane, for v that is zero up to element j. Four rows are loaded before they are used. */
+    __device__ void times(Type *y, int j, int n) const
+    {
+        for (int r = (j + 1) & ~3; r < n; r += 4) {
+            Type b[4], u[4][Rows];
+#pragma unroll
+            for (int q = 0; q < 4; q++) {
+                b[q] = v[r + q];
+                for (int k = 0; k < Rows; k++) u[q][k] = a[r + q][threadIdx.x + 32 * k];
+            }
+#pragma unroll
+            for (int q = 0; q < 4; q++)
+                for (int k = 0; k < Rows; k++) y[k] += u[q][k] * b[q];
+        }
+    }
+    /* A -= v y' + w x', likewise. */
+    __device__ void subtract(const Type *y, const Type *x, int j, int n)
+    {
+        for (int r = (j + 1) & ~3; r < n; r += 4) {
+            Type b[4], c[4], u[4][Rows];
+#pragma unroll
+            for (int q = 0; q < 4; q++) {
+                b[q] = v[r + q], c[q] = w[r + q];
+                for (int k = 0; k < Rows; k++) u[q][k] = a[r + q][threadIdx.x + 32 * k];
+            }
+#pragma unroll
+            for (int q = 0; q < 4; q++)
+                for (int k = 0; k < Rows; k++) a[r + q][threadIdx.x + 32 * k] = u[q][k] - (b[q] * y[k] + c[q] * x[k]);
+        }
+    }
     /* A = H T H': T goes to d and e, the reflectors' vectors to the rows of a. */
     template <auto Reflector> __device__ void reduce(int n)
     {
@@ -11982,15 +12012,13 @@ template <class Type, int Rows> struct gpu__la_small {
             }
             if (lane == 0) d[j] = a[j][j], e[j] = beta, tau[j] = t;
             __syncwarp();
-            for (int r = j + 1; r < n; r++)
-                for (int k = 0; k < Rows; k++) y[k] += a[r][lane + 32 * k] * v[r];
+            times(y, j, n);
             Type meeting = 0;
-            for (int k = 0; k < Rows; k++) meeting += lane + 32 * k < n ? y[k] * x[k] : (Type)0;
+            for (int k = 0; k < Rows; k++) meeting += y[k] * x[k];
             meeting = t * t / 2 * gpu__la_warp_sum(meeting);
-            for (int k = 0; k < Rows; k++) w[lane + 32 * k] = y[k] = t * y[k] - meeting * x[k];
+            for (int k = 0; k < Rows; k++) w[lane + 32 * k] = y[k] = lane + 32 * k > j ? t * y[k] - meeting * x[k] : (Type)0;
             __syncwarp();
-            for (int r = j + 1; r < n; r++)
-                for (int k = 0; k < Rows; k++) a[r][lane + 32 * k] -= v[r] * y[k] + w[r] * x[k];
+            subtract(y, x, j, n);
             __syncwarp();
         }
         if (lane == 0) d[n - 1] = a[n - 1][n - 1], e[n - 1] = 0;
@@ -12005,14 +12033,13 @@ template <class Type, int Rows> struct gpu__la_small {
             Type dot[Rows] = {};
             for (int k = 0; k < Rows; k++) {
                 const int c = lane + 32 * k;
-                if (c > j && c < n) v[c] = a[j][c], a[j + 1][c] = a[c][j + 1] = c == j + 1;
+                v[c] = c > j ? a[j][c] : (Type)0, w[c] = 0;
+                if (c > j && c < n) a[j + 1][c] = a[c][j + 1] = c == j + 1;
             }
             __syncwarp();
-            for (int r = j + 1; r < n; r++)
-                for (int k = 0; k < Rows; k++) dot[k] += v[r] * a[r][lane + 32 * k];
-            for (int r = j + 1; r < n; r++)
-                for (int k = 0; k < Rows; k++)
-                    if (lane + 32 * k > j) a[r][lane + 32 * k] -= v[r] * (t * dot[k]);
+            times(dot, j, n);
+            for (int k = 0; k < Rows; k++) dot[k] *= t;
+            subtract(dot, dot, j, n);
             __syncwarp();
         }
         for (int k = 0; k < Rows; k++)
@@ -12033,17 +12060,20 @@ template <class Type, int Rows> struct gpu__la_small {
     }
     /* One sweep of implicit QL with Wilkinson's shift over rows l to m, as gpu__la_ql_sweep, which also rotates the
        columns of a. All lanes compute the rotations. */
-    __device__ void sweep(int l, int m, int n)
+    __device__ void sweep(int l, int m)
     {
         const Type least = sizeof(Type) == 4 ? (Type)9.8607613e-32 : (Type)1.0020841800044864e-292;
         const int lane = threadIdx.x;
-        Type g = (d[l + 1] - d[l]) / (2 * e[l]), r = hypot(g, (Type)1), p = 0, s = 1, c = 1, y[Rows];
+        Type g = (d[l + 1] - d[l]) / (2 * e[l]), r = hypot(g, (Type)1), p = 0, s = 1, c = 1, x[Rows], y[Rows];
+        Type high = d[m], here = d[m - 1], beside = e[m - 1];
         int i = m - 1;
-        g = d[m] - d[l] + e[l] / (g + (g < 0 ? -r : r));
-        for (int k = 0; k < Rows; k++) y[k] = lane + 32 * k < n ? a[lane + 32 * k][m] : (Type)0;
-        __syncwarp();
+        g = high - d[l] + e[l] / (g + (g < 0 ? -r : r));
+        for (int k = 0; k < Rows; k++) x[k] = a[lane + 32 * k][m - 1], y[k] = a[lane + 32 * k][m];
         for (; i >= l; i--) {
-            const Type f = s * e[i], b = c * e[i], square = f * f + g * g;
+            const int next = i > l ? i - 1 : l; /* what the next step reads is loaded before this one stores */
+            const Type low = d[next], below = e[next], f = s * beside, b = c * beside, square = f * f + g * g;
+            Type ahead[Rows];
+            for (int k = 0; k < Rows; k++) ahead[k] = a[lane + 32 * k][next];
             if (square > least && square < 1 / least) {
                 Type over = rsqrt(square);
                 over *= (Type)1.5 - (Type)0.5 * square * over * over;
@@ -12053,23 +12083,20 @@ template <class Type, int Rows> struct gpu__la_small {
                 if (r == 0) break; /* the block splits here */
                 s = f / r, c = g / r;
             }
-            const Type u = d[i + 1] - p, t = (d[i] - u) * s + 2 * c * b;
+            const Type u = high - p, t = (here - u) * s + 2 * c * b;
             p = s * t, g = c * t - b;
             w[i + 1] = r, v[i + 1] = u + p; /* the same values by all lanes */
             for (int k = 0; k < Rows; k++) {
-                if (lane + 32 * k >= n) continue;
-                Type *const row = a[lane + 32 * k] + i;
-                const Type x = row[0];
-                row[1] = s * x + c * y[k];
-                y[k] = c * x - s * y[k];
+                a[lane + 32 * k][i + 1] = s * x[k] + c * y[k];
+                y[k] = c * x[k] - s * y[k];
+                x[k] = ahead[k];
             }
+            high = here, here = low, beside = below;
         }
-        const Type last = d[i + 1] - p;
-        for (int k = 0; k < Rows; k++)
-            if (lane + 32 * k < n) a[lane + 32 * k][i + 1] = y[k];
+        for (int k = 0; k < Rows; k++) a[lane + 32 * k][i + 1] = y[k];
         __syncwarp();
         for (int k = i + 2 + lane; k <= m; k += 32) d[k] = v[k], e[k] = k < m ? w[k] : (Type)0;
-        if (lane == 0) d[i + 1] = last, e[i + 1] = i < l ? g : (Type)0;
+        if (lane == 0) d[i + 1] = high - p, e[i + 1] = i < l ? g : (Type)0;
         __syncwarp();
     }
     __device__ bool converge(int n)
@@ -12081,7 +12108,7 @@ template <class Type, int Rows> struct gpu__la_small {
             else if (++tries > 60)
                 return false;
             else
-                sweep(l, m, n);
+                sweep(l, m);
         }
         return true;
     }
@@ -12098,8 +12125,9 @@ static __device__ void gpu__la_eigen_held(const gpu__la_step *s, size_t z, size_
     const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
     const Type *const beside = (const Type *)s->x[3].p + z * s->x[3].stride;
     Type *const values = (Type *)s->x[1].p + z * s->x[1].stride, *const to = (Type *)s->x[2].p + z * s->x[2].stride;
-    for (int i = 0; i < n; i++)
-        for (int c = lane; c < n; c += 32) m.a[i][c] = s->flag ? (Type)(i == c) : from[i * s->x[0].ld + c];
+    for (int i = 0; i < (n + 3) / 4 * 4; i++) /* padded with zeros */
+        for (int c = lane; c < 32 * Rows; c += 32)
+            m.a[i][c] = i >= n || c >= n ? (Type)0 : s->flag ? (Type)(i == c) : from[i * s->x[0].ld + c];
     for (int c = lane; s->flag && c < n; c += 32) m.d[c] = values[c], m.e[c] = beside[c];
     __syncwarp();
     if (!s->flag) {
