@@ -11675,207 +11675,283 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_warp_produc
     for (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
     return v;
 }
+/* The sums over a warp of eight values: lane l gets number l / 4, in sum[0]. */
+template <class Type> static __device__ __forceinline__ void gpu__la_eight_sums(Type *sum)
+{
+    const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+    for (int d = 16, k = 4; k; d /= 2, k /= 2)
+#pragma unroll
+        for (int q = 0; q < k; q++) {
+            const Type other = __shfl_xor_sync(~0u, lane & d ? sum[q] : sum[q + k], d);
+            sum[q] = (lane & d ? sum[q + k] : sum[q]) + other;
+        }
+    sum[0] += __shfl_xor_sync(~0u, sum[0], 2);
+    sum[0] += __shfl_xor_sync(~0u, sum[0], 1);
+}
 #endif
 /* ---- reduction to a tridiagonal matrix ---- */
-enum { GPU__LA_MEETING = 256, GPU__LA_PANEL_THREADS = 512 }; /* most blocks of a matrix; threads of each */
+enum { GPU__LA_MEETING = 512, GPU__LA_PANEL_THREADS = 256 }; /* most blocks of a matrix; threads of each */
 #ifdef __CUDA_ARCH__
 /* A panel of the reduction in one launch. The rows of the matrix that are left are divided among its blocks. Column i of
-   the panel takes two phases, at whose ends the blocks meet:
+   the panel takes two phases, between which the blocks wait for each other:
    - update(i): W of column i - 1, then row i of A without the contributions of V and W, and its sum of squares;
    - products(i): the reflector v, and the products of v and the block's rows of A and of V and W.
-   x[2] of the step has the products y = A v, then V v and W v, then for each block its sums of squares and of y v. */
+   A phase takes as long as the loads that wait for each other. So what other blocks do not change is loaded before the
+   block waits for them; by __ldcg, if they change other elements of the same cache line. Warp 0 does what is not divided among warps. x[2] of the step has the products y = A v, then V v
+   and W v, then for each block its sum of squares and its part of the product of y and v. */
 template <class Type> struct gpu__la_panel {
-    enum { Warps = GPU__LA_PANEL_THREADS / 32 };
+    enum { Warps = GPU__LA_PANEL_THREADS / 32, Most = 32, Each = Most / Warps, Rows = 8 };
+    struct
+        tile { /* of 32 rows of the block: a warp's rows of V and W, and for warp 0 the last v, y, and the row of A */
+        Type v[Each], w[Each], last, y, row;
+    };
     Type *a, *v, *w, *x, *y, *dots, *squares, *meets, *d, *e, *taus; /* x: rows of A, later the second copy of V */
-    unsigned *counter, met;
-    size_t n, ld, at, low, high;
-    unsigned block, blocks, most, columns, lane, warp;
-    Type tau, over;
+    unsigned *counter, met, n, ld, at, low, high, block, blocks, most, columns, extra, lane, warp;
+    Type tau; /* of warp 0 */
 
     __device__ gpu__la_panel(const gpu__la_step &s, size_t z, unsigned all)
-        : met(0), n(s.n), ld(s.x[0].ld), at(s.at), block(blockIdx.x % all), blocks(all), most((unsigned)s.k),
-          columns((unsigned)s.m), lane(threadIdx.x % 32), warp(threadIdx.x / 32), tau(0), over(0)
+        : met(0), n((unsigned)s.n), ld((unsigned)s.x[0].ld), at((unsigned)s.at), block(blockIdx.x % all), blocks(all),
+          most((unsigned)s.k), columns((unsigned)s.m), extra(0), lane(threadIdx.x % 32), warp(threadIdx.x / 32), tau(0)
     {
-        const size_t rows = (n - at + blocks - 1) / blocks;
+        const unsigned rows = (n - at + blocks - 1) / blocks;
         a = (Type *)s.x[0].p + z * s.x[0].stride, v = (Type *)s.x[1].p + z * s.x[1].stride;
-        w = v + most * n, x = w + most * n, y = (Type *)s.x[2].p + z * s.x[2].stride;
+        w = row_of(v, most), x = row_of(w, most), y = (Type *)s.x[2].p + z * s.x[2].stride;
         dots = y + n, squares = dots + 2 * most, meets = squares + GPU__LA_MEETING;
         d = (Type *)s.x[3].p + z * s.x[3].stride, e = d + n, taus = e + n;
         counter = (unsigned *)s.x[4].p + z * s.x[4].stride;
         low = at + block * rows < n ? at + block * rows : n, high = n - low < rows ? n : low + rows;
     }
-    __device__ void meet(void)
+    __device__ Type *row_of(Type *of, unsigned i) const { return of + (size_t)i * n; }
+    __device__ void arrive(void)
     {
         __syncthreads();
-        if (blocks == 1) return;
         met += blocks;
+        if (blocks > 1 && threadIdx.x == 0)
+            asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(counter) : "memory");
+    }
+    __device__ void wait(void)
+    {
+        unsigned seen = met;
+        if (blocks == 1) return;
         if (threadIdx.x == 0) {
-            __threadfence();
-            atomicAdd(counter, 1u);
-            while (*(volatile unsigned *)counter < met) {
-            }
-            __threadfence();
+            do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
+            while (seen < met);
         }
         __syncthreads();
     }
-    __device__ Type of_blocks(const Type *part) const /* the sum over all blocks, to each warp */
+    __device__ Type of_blocks(const Type *part) const /* a lane's part of the sum over all blocks */
     {
         Type sum = 0;
+#pragma unroll 4
         for (unsigned k = lane; k < blocks; k += 32) sum += __ldcg(part + k);
-        return gpu__la_warp_sum(sum);
+        return sum;
+    }
+    __device__ tile tile_at(unsigned i, unsigned r) const
+    {
+        const unsigned done = i ? i - 1 : 0;
+        tile t = {};
+        if (r >= high) return t;
+#pragma unroll
+        for (unsigned k = 0; k < Each; k++)
+            if (warp + k * Warps < done)
+                t.v[k] = __ldcg(row_of(v, warp + k * Warps) + r), t.w[k] = __ldcg(row_of(w, warp + k * Warps) + r);
+        if (warp == 0 && i) t.last = __ldcg(row_of(v, done) + r), t.y = __ldcg(y + r);
+        if (warp == 0 && i < columns) t.row = a[(size_t)(at + i) * ld + r];
+        return t;
     }
     __device__ void update(unsigned i)
     {
-        __shared__ Type by_v[32], by_w[32], v_here[32], w_here[32], part[2][Warps][33];
-        const size_t j = at + i;
-        const unsigned done = i ? i - 1 : 0;
+        __shared__ Type by_v[Most], by_w[Most], v_here[Most], w_here[Most], part[2][Warps][33];
+        const unsigned j = at + i, done = i ? i - 1 : 0;
+        unsigned base = low > j ? low : j;
+        tile t = tile_at(i, base + lane);
         Type square = 0, share = 0, mine = 0;
-        if (threadIdx.x < done) {
-            by_v[lane] = __ldcg(dots + lane);
-            v_here[lane] = __ldcg(v + lane * n + j);
-        } else if (warp == 1 && lane < done) {
-            by_w[lane] = __ldcg(dots + most + lane);
-            w_here[lane] = __ldcg(w + lane * n + j);
-        }
+        if (warp == 0 && lane < done) v_here[lane] = __ldcg(row_of(v, lane) + j);
+        if (warp == 1 && lane < done) w_here[lane] = __ldcg(row_of(w, lane) + j);
+        if (i) wait();
+        if (warp < 2 && lane < done) (warp ? by_w : by_v)[lane] = __ldcg(dots + warp * most + lane);
+        if (warp == 0 && i) share = of_blocks(meets), mine = __ldcg(y + j);
         __syncthreads();
-        if (i) { /* the factor of v in W, and element j of W */
-            const Type both = gpu__la_warp_sum(lane < done ? by_v[lane] * by_w[lane] : (Type)0);
-            const Type here = gpu__la_warp_sum(
-                lane < done ? v_here[lane] * by_w[lane] + w_here[lane] * by_v[lane] : (Type)0);
-            share = tau * tau / 2 * (of_blocks(meets) - 2 * both);
-            mine = tau * (__ldcg(y + j) - here) - share;
-        }
-        for (size_t base = low > j ? low : j; base < high; base += 32) {
-            const size_t r = base + lane;
+        for (bool first = true; base < high || first; base += 32, first = false) {
             Type sum = 0, change = 0;
-            for (unsigned p = warp; p < done && r < high; p += Warps) {
-                const Type vp = v[p * n + r], wp = w[p * n + r];
-                sum += vp * by_w[p] + wp * by_v[p];
-                change += vp * w_here[p] + wp * v_here[p];
+#pragma unroll
+            for (unsigned k = 0; k < Each; k++) {
+                const unsigned p = warp + k * Warps;
+                if (p >= done) break;
+                sum += t.v[k] * by_w[p] + t.w[k] * by_v[p];
+                change += t.v[k] * w_here[p] + t.w[k] * v_here[p];
             }
             part[0][warp][lane] = sum, part[1][warp][lane] = change;
-            __syncthreads();
-            if (warp == 0 && r < high) {
-                Type vr = 0, wr = 0;
-                for (unsigned k = 1; k < Warps; k++) sum += part[0][k][lane], change += part[1][k][lane];
-                if (i) {
-                    vr = v[done * n + r], wr = tau * (__ldcg(y + r) - sum) - share * vr;
-                    w[done * n + r] = wr, x[done * n + r] = vr;
-                }
-                if (i < columns) {
-                    const Type u = a[j * ld + r] - change - vr * mine - wr;
-                    x[i * n + r] = u;
-                    if (r == j) d[j] = u;
-                    if (r > j + 1) square += u * u;
-                }
+            if (first && warp == 0 && i) { /* the factor of v in W, and element j of W */
+                const Type x_v = lane < done ? by_v[lane] : (Type)0, x_w = lane < done ? by_w[lane] : (Type)0;
+                share = tau * tau / 2 * gpu__la_warp_sum(share - 2 * x_v * x_w);
+                mine -= gpu__la_warp_sum(lane < done ? v_here[lane] * x_w + w_here[lane] * x_v : (Type)0);
+                mine = tau * mine - share;
             }
             __syncthreads();
+            if (warp == 0) square += finish(i, t, base + lane, sum, change, share, mine, part);
+            if (base + 32 < high) t = tile_at(i, base + 32 + lane), __syncthreads();
         }
-        if (warp == 0) {
-            square = gpu__la_warp_sum(square);
-            if (lane == 0) squares[block] = square;
-        }
+        if (warp) return;
+        __syncwarp();
+        square = gpu__la_warp_sum(square);
+        if (lane == 0) squares[block] = square;
     }
-    template <auto Reflector> __device__ void products(unsigned i)
+    /* Element r of W of column i - 1 and of row i of A; returns its square, if it is below the first element. */
+    __device__ Type finish(unsigned i, const tile &t, unsigned r, Type sum, Type change, Type share, Type mine,
+                           const Type (*part)[Warps][33])
+    {
+        if (r >= high) return 0;
+#pragma unroll
+        for (unsigned k = 1; k < Warps; k++) sum += part[0][k][lane], change += part[1][k][lane];
+        const Type own = i ? tau * (t.y - sum) - share * t.last : (Type)0, u = t.row - change - t.last * mine - own;
+        if (i) row_of(w, i - 1)[r] = own, row_of(x, i - 1)[r] = t.last;
+        if (i == columns) return 0;
+        row_of(x, i)[r] = u;
+        if (r == at + i) d[r] = u;
+        return r > at + i + 1 ? u * u : (Type)0;
+    }
+    /* Computes the reflector of column i, u, from the sum of its squares, by warp 0; returns the factor of u. */
+    template <auto Reflector> __device__ Type reflect(unsigned i, const Type *u, Type square, Type alpha)
     {
         constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
         constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
-        const size_t j = at + i;
-        const Type *const u = x + i * n, alpha = __ldcg(u + j + 1);
-        Type square = of_blocks(squares), up = 1, beta;
+        const unsigned j = at + i;
+        Type up = 1, beta, over;
+        square = gpu__la_warp_sum(square);
         if (!(alpha * alpha + square > Faint)) { /* as all blocks see */
             up = Much, square = 0;
-            for (size_t c = j + 2 + threadIdx.x; c < n; c += blockDim.x) square += u[c] * up * (u[c] * up);
-            square = gpu__la_block_sum(square);
+#pragma unroll 4
+            for (unsigned c = j + 2 + lane; c < n; c += 32) square += u[c] * up * (u[c] * up);
+            square = gpu__la_warp_sum(square);
         }
         tau = Reflector(alpha, square, up, &beta, &over);
-        for (size_t c = block * blockDim.x + threadIdx.x; c <= j; c += blocks * blockDim.x) a[j * ld + c] = 0;
-        for (size_t r = (low > j ? low : j + 1) + threadIdx.x; r < high; r += blockDim.x)
-            a[j * ld + r] = v[i * n + r] = r == j + 1 ? (Type)1 : u[r] * over;
-        if (block == 0 && threadIdx.x == 0) e[j] = beta, taus[j] = tau;
-        if ((ld | n) % (16 / sizeof(Type)) == 0)
-            rows<16 / sizeof(Type)>(i);
-        else
-            rows<1>(i);
+        if (block == 0 && lane == 0) e[j] = beta, taus[j] = tau;
+        return over;
     }
-    /* Four rows at a time, by one warp or, if there are few rows, by several. */
-    template <int Pack> __device__ void rows(unsigned i)
+    /* Row k of those that the block multiplies by v, and where its product goes: `mine` rows of A from `first` on, then
+       rows of V and W. */
+    __device__ const Type *factor(unsigned k, unsigned mine, unsigned first, unsigned i) const
     {
-        __shared__ Type part[4 * Warps];
-        const size_t j = at + i, first = low > j ? low : j + 1;
-        const unsigned mine = first < high ? (unsigned)(high - first) : 0;
-        const unsigned all = mine + (2 * i > block ? (2 * i - block + blocks - 1) / blocks : 0), groups = (all + 3) / 4;
-        const unsigned segments = groups && groups < Warps ? Warps / groups : 1, segment = warp % segments;
-        const Type *const u = x + i * n;
-        Type meeting = 0;
-        for (unsigned g = warp / segments; g < groups && warp < Warps / segments * segments; g += Warps / segments) {
-            const Type *row[4];
-            Type sum[4];
-            for (unsigned q = 0; q < 4; q++) {
-                const unsigned k = g * 4 + q < all ? g * 4 + q : g * 4, p = block + (k - mine) * blocks;
-                row[q] = k < mine ? a + (first + k) * ld : p < i ? v + p * n : w + (p - i) * n;
+        const unsigned p = block + (k - mine) * blocks, index = k < mine ? first + k : p < i ? p : p - i + most;
+        return (k < mine ? a : v) + (size_t)index * (k < mine ? ld : n);
+    }
+    __device__ Type *result(unsigned k, unsigned mine, unsigned first, unsigned i) const
+    {
+        const unsigned p = block + (k - mine) * blocks;
+        return y + (k < mine ? first + k : n + (p < i ? p : p - i + most));
+    }
+    /* Eight rows at a time, by one warp or, if there are few rows, by several. */
+    template <auto Reflector, int Pack> __device__ void products(unsigned i)
+    {
+        struct __align__(Pack * sizeof(Type)) pack { Type at[Pack]; };
+        __shared__ Type part[Rows * Warps], factor_of_u;
+        const unsigned j = at + i, first = low > j ? low : j + 1, mine = first < high ? high - first : 0;
+        const Type *const u = row_of(x, i);
+        unsigned shift = 0; /* 1 << shift warps for eight rows */
+        while (block + extra * blocks < 2 * i) extra++;
+        const unsigned all = mine + extra, groups = (all + Rows - 1) / Rows;
+        while (groups && groups << (shift + 1) <= Warps) shift++;
+        const unsigned segment = warp & ((1u << shift) - 1), step = 32 * Pack << shift;
+        const unsigned start = (j + 2) / Pack * Pack + (segment * 32 + lane) * Pack;
+        Type edge = 0, own = 0, square = 0, alpha = 0;
+        if (warp == 0 && lane < all) edge = factor(lane, mine, first, i)[j + 1];
+        bool waited = false;
+        for (unsigned g = warp >> shift; g < groups || !waited; g += Warps >> shift) {
+            const Type *row[Rows];
+            pack p[Rows];
+            Type sum[Rows] = {};
+            unsigned k = g < groups ? start : n;
+            auto load = [&] {
+#pragma unroll
+                for (int q = 0; q < Rows; q++)
+                    if (k < n) p[q] = *(const pack *)(row[q] + k);
+            };
+#pragma unroll
+            for (unsigned q = 0; q < Rows; q++) row[q] = factor(min(g * Rows + q, all - 1), mine, first, i);
+            const bool late = !waited && g * Rows + Rows > mine; /* the last row of W is not yet complete */
+            if (!late) load();
+            if (!waited) {
+                wait(), waited = true;
+                if (late) load();
+                if (warp == 0) square = of_blocks(squares), alpha = __ldcg(u + j + 1);
+                if (warp == 0 && lane < mine) own = u[first + lane];
             }
-            some<Pack>(sum, row, u, j, segment * 32 + lane, segments * 32);
-            for (unsigned q = 0; q < 4 && g * 4 + q < all; q++) {
-                sum[q] = gpu__la_warp_sum(sum[q]);
-                if (lane == 0 && segments > 1) part[(g * 4 + q) * segments + segment] = sum[q];
-                if (lane == 0 && segments == 1) *result(g * 4 + q, mine, first, i) = sum[q];
+            while (k < n) { /* the rows are loaded a step ahead */
+                pack b = *(const pack *)(u + k);
+                if (k < j + 2)
+#pragma unroll
+                    for (int l = 0; l < Pack; l++) b.at[l] = k + l < j + 2 ? (Type)0 : b.at[l];
+#pragma unroll
+                for (int q = 0; q < Rows; q++)
+#pragma unroll
+                    for (int l = 0; l < Pack; l++) sum[q] += p[q].at[l] * b.at[l];
+                k += step;
+                load();
             }
+            if (g >= groups) break;
+            __syncwarp();
+            gpu__la_eight_sums(sum);
+            const unsigned to = g * Rows + lane / 4;
+            if (lane % 4 == 0 && to < all)
+                *(shift ? part + (to << shift) + segment : result(to, mine, first, i)) = sum[0];
+            __syncwarp();
+        }
+        if (warp == 0) {
+            const Type over = reflect<Reflector>(i, u, square, alpha);
+            if (lane == 0) factor_of_u = over;
         }
         __syncthreads();
-        if (warp) return;
+        if (warp == 0) combine(i, part, shift, all, mine, first, edge, own, factor_of_u);
+        store(i, u, first, factor_of_u);
+    }
+    /* Adds what several warps have summed, for the products with v, and sums the block's part of the product of y and v. */
+    __device__ void combine(unsigned i, const Type *part, unsigned shift, unsigned all, unsigned mine, unsigned first,
+                            Type edge, Type own, Type over)
+    {
+        const Type *const u = row_of(x, i);
+        Type meeting = 0;
         for (unsigned k = lane; k < all; k += 32) {
-            Type *const to = result(k, mine, first, i), sum = segments > 1 ? part[k * segments] : *to;
-            for (unsigned q = 1; q < segments; q++) sum += part[k * segments + q];
-            *to = sum;
-            if (k < mine) meeting += sum * (first + k == j + 1 ? (Type)1 : u[first + k] * over);
+            Type *const to = result(k, mine, first, i), sum = shift ? part[k << shift] : *to;
+            if (k >= 32) edge = factor(k, mine, first, i)[at + i + 1], own = k < mine ? u[first + k] : (Type)0;
+            for (unsigned q = 1; q < 1u << shift; q++) sum += part[(k << shift) + q];
+            *to = sum = sum * over + edge;
+            if (k < mine) meeting += sum * (first + k == at + i + 1 ? (Type)1 : own * over);
         }
+        __syncwarp();
         meeting = gpu__la_warp_sum(meeting);
         if (lane == 0) meets[block] = meeting;
     }
-    __device__ Type *result(unsigned k, unsigned mine, size_t first, unsigned i) const
+    /* Stores the block's part of v, also in A, where zeros precede it. */
+    __device__ void store(unsigned i, const Type *u, unsigned first, Type over)
     {
-        const unsigned p = block + (k - mine) * blocks;
-        return k < mine ? y + first + k : p < i ? dots + p : dots + most + p - i;
-    }
-    /* A thread's part of the products of four rows and v, from column j + 1 on. */
-    template <int Pack>
-    __device__ void some(Type *sum, const Type *const *row, const Type *u, size_t j, unsigned thread, unsigned step) const
-    {
-        struct __align__(Pack * sizeof(Type)) pack {
-            Type at[Pack];
-        };
-        const size_t whole = (j + 2 + Pack - 1) / Pack * Pack, c = j + 1 + thread;
-        for (int q = 0; q < 4; q++)
-            sum[q] = c < whole && c < n ? row[q][c] * (thread ? u[c] * over : (Type)1) : (Type)0;
-#pragma unroll 2
-        for (size_t k = whole + thread * Pack; k < n; k += step * Pack) {
-            pack p = *(const pack *)(u + k), r[4];
-#pragma unroll
-            for (int q = 0; q < 4; q++) r[q] = *(const pack *)(row[q] + k);
-#pragma unroll
-            for (int l = 0; l < Pack; l++) {
-                p.at[l] *= over;
-#pragma unroll
-                for (int q = 0; q < 4; q++) sum[q] += r[q].at[l] * p.at[l];
-            }
-        }
+        const unsigned j = at + i;
+        Type *const row = a + (size_t)j * ld;
+        for (unsigned r = first + threadIdx.x; r < high; r += blockDim.x)
+            row[r] = row_of(v, i)[r] = r == j + 1 ? (Type)1 : u[r] * over;
+        for (unsigned c = block * blockDim.x + threadIdx.x; c <= j; c += blocks * blockDim.x) row[c] = 0;
     }
 };
 #endif
-template <class Type, auto Reflector> static __global__ void __launch_bounds__(GPU__LA_PANEL_THREADS)
+template <class Type, auto Reflector> static __global__ void __launch_bounds__(GPU__LA_PANEL_THREADS, 2)
     gpu__la_reduce_panel(const gpu__la_step s, unsigned blocks, size_t batch)
 {
 #ifdef __CUDA_ARCH__
+    constexpr int Pack = 16 / sizeof(Type);
     for (size_t z = blockIdx.x / blocks; z < batch; z += gridDim.x / blocks) {
         gpu__la_panel<Type> p(s, z, blocks);
         for (unsigned i = 0;; i++) {
             p.update(i);
             if (i == s.m || s.at + i + 1 == s.n) break;
-            p.meet();
-            p.template products<Reflector>(i);
-            p.meet();
+            p.arrive();
+            if ((s.x[0].ld | s.n) % Pack == 0)
+                p.template products<Reflector, Pack>(i);
+            else
+                p.template products<Reflector, 1>(i);
+            p.arrive();
         }
+        __syncthreads();
     }
 #endif
 }
@@ -11887,18 +11963,19 @@ template <class Type, auto Reflector> static void gpu__la_panel_of(gpu__la *la, 
     gpu__la_step step = *s;
     size_t batch = la->batch, all;
     if (la->measuring || la->error) return;
-    all = (size_t)la->context->multiprocessors;
+    all = la->context->multiprocessors > 1 ? 2 * (size_t)la->context->multiprocessors : 1;
     if (all > GPU__LA_MEETING) all = GPU__LA_MEETING;
     all = gpu__least(batch < all ? all / batch : 1, gpu__ceil_div(s->n - s->at, 8));
     unsigned blocks = (unsigned)all;
     void *argument[] = {&step, &blocks, &batch};
-    if (blocks == 1)
-        la->error = (int)cudaLaunchKernel((const void *)kernel, (unsigned)(batch < 65536 ? batch : 65536),
-                                          GPU__LA_PANEL_THREADS, argument, 0, (cudaStream_t)la->context->stream);
-    else
-        la->error = (int)cudaLaunchCooperativeKernel((const void *)kernel, (unsigned)(blocks * batch),
-                                                     GPU__LA_PANEL_THREADS, argument, 0,
-                                                     (cudaStream_t)la->context->stream);
+    if (blocks == 1) {
+        kernel<<<(unsigned)(batch < 65536 ? batch : 65536), GPU__LA_PANEL_THREADS, 0,
+                 (cudaStream_t)la->context->stream>>>(step, blocks, batch);
+        la->error = (int)cudaGetLastError();
+    } else
+        la->error =
+            (int)cudaLaunchCooperativeKernel((const void *)kernel, (unsigned)(blocks * batch), GPU__LA_PANEL_THREADS,
+                                             argument, 0, (cudaStream_t)la->context->stream);
 }
 /* ---- blocks of reflectors ---- */
 /* x[0] = the upper triangles T, of blocks of 64 of the m reflectors that are the rows of x[1]: H1 H2 ... = 1 - V'T V. x[2]
@@ -12016,7 +12093,8 @@ template <class Type, int Rows> struct gpu__la_small {
             Type meeting = 0;
             for (int k = 0; k < Rows; k++) meeting += y[k] * x[k];
             meeting = t * t / 2 * gpu__la_warp_sum(meeting);
-            for (int k = 0; k < Rows; k++) w[lane + 32 * k] = y[k] = lane + 32 * k > j ? t * y[k] - meeting * x[k] : (Type)0;
+            for (int k = 0; k < Rows; k++)
+                w[lane + 32 * k] = y[k] = lane + 32 * k > j ? t * y[k] - meeting * x[k] : (Type)0;
             __syncwarp();
             subtract(y, x, j, n);
             __syncwarp();
@@ -12052,7 +12130,8 @@ template <class Type, int Rows> struct gpu__la_small {
         const Type eps = sizeof(Type) == 4 ? (Type)1.1920928955078125e-7 : (Type)2.220446049250313e-16;
         for (int k = l / 32; k < Rows; k++) {
             const int c = threadIdx.x + 32 * k;
-            const bool here = c >= l && (c + 1 >= n || fabs(e[c]) <= eps / 2 * (fabs(d[c]) + fabs(d[c + 1])) + eps * eps);
+            const bool here =
+                c >= l && (c + 1 >= n || fabs(e[c]) <= eps / 2 * (fabs(d[c]) + fabs(d[c + 1])) + eps * eps);
             const unsigned any = __ballot_sync(~0u, here);
             if (any) return 32 * k + __ffs((int)any) - 1;
         }
@@ -12178,8 +12257,8 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
             for (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
             const Type theirs = __shfl_sync(~0u, mine, pair);
             const bool low = lane < pair, swap = low ? mine < theirs : theirs < mine;
-            const bool turn = pair != lane && fabs(product) > tol * sqrt(mine) * sqrt(theirs) && mine > Small &&
-                              theirs > Small;
+            const bool turn =
+                pair != lane && fabs(product) > tol * sqrt(mine) * sqrt(theirs) && mine > Small && theirs > Small;
             if (!__any_sync(~0u, turn)) continue;
             moved = true;
             const Type zeta = (low ? theirs - mine : mine - theirs) / (2 * product), size = fabs(zeta);

@@ -719,7 +719,8 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         s.x[2] = s.x[0];
         s.x[3] = gpu__la_view_of(e.p, 1, leaf);
         s.flag = 1;
-        gpu__la_launch<gpu__la_eigen_held<GPU__T, GPU__N(gpu__la_reflector), 1>, 0, 32>(la, &s, 1, la->batch * leaves, 32);
+        gpu__la_launch<gpu__la_eigen_held<GPU__T, GPU__N(gpu__la_reflector), 1>, 0, 32>(la, &s, 1, la->batch * leaves,
+                                                                                        32);
     } else
 #endif
         GPU__LA_RUN_CPU(la, GPU__N(gpu__la_leaf), &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
@@ -740,7 +741,8 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, GPU__N(gpu__la_new_z), &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
-        GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, both < 512 ? GPU__LA_THREADS : 1024, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, both < 512 ? GPU__LA_THREADS : 1024,
+                    both * both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_apply_rotations), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                     both * both * batch / 8)
         GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
