@@ -11880,9 +11880,15 @@ template <class Type> struct gpu__la_panel {
             }
             while (k < n) { /* the rows are loaded a step ahead */
                 pack b = *(const pack *)(u + k);
-                if (k < j + 2)
+                if (k < j + 2) { /* memory before that may have been written by nobody */
 #pragma unroll
-                    for (int l = 0; l < Pack; l++) b.at[l] = k + l < j + 2 ? (Type)0 : b.at[l];
+                    for (int l = 0; l < Pack; l++) {
+                        if (k + l >= j + 2) continue;
+                        b.at[l] = 0;
+#pragma unroll
+                        for (int q = 0; q < Rows; q++) p[q].at[l] = 0;
+                    }
+                }
 #pragma unroll
                 for (int q = 0; q < Rows; q++)
 #pragma unroll
