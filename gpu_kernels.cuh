@@ -11856,7 +11856,6 @@ template <class Type> struct gpu__la_panel {
         const unsigned segment = warp & ((1u << shift) - 1), step = 32 * Pack << shift;
         const unsigned start = (j + 2) / Pack * Pack + (segment * 32 + lane) * Pack;
         Type edge = 0, own = 0, square = 0, alpha = 0;
-        if (warp == 0 && lane < all) edge = factor(lane, mine, first, i)[j + 1];
         bool waited = false;
         for (unsigned g = warp >> shift; g < groups || !waited; g += Warps >> shift) {
             const Type *row[Rows];
@@ -11870,12 +11869,13 @@ template <class Type> struct gpu__la_panel {
             };
 #pragma unroll
             for (unsigned q = 0; q < Rows; q++) row[q] = factor(min(g * Rows + q, all - 1), mine, first, i);
-            const bool late = !waited && g * Rows + Rows > mine; /* the last row of W is not yet complete */
+            const bool late = !waited && g * Rows + Rows > mine; /* the last row of W is not complete yet */
             if (!late) load();
             if (!waited) {
                 wait(), waited = true;
                 if (late) load();
                 if (warp == 0) square = of_blocks(squares), alpha = __ldcg(u + j + 1);
+                if (warp == 0 && lane < all) edge = factor(lane, mine, first, i)[j + 1];
                 if (warp == 0 && lane < mine) own = u[first + lane];
             }
             while (k < n) { /* the rows are loaded a step ahead */
