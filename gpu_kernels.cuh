@@ -11693,13 +11693,14 @@ template <class Type> static __device__ __forceinline__ void gpu__la_eight_sums(
 /* ---- reduction to a tridiagonal matrix ---- */
 enum { GPU__LA_MEETING = 512, GPU__LA_PANEL_THREADS = 256 }; /* most blocks of a matrix; threads of each */
 #ifdef __CUDA_ARCH__
-/* A panel of the reduction in one launch. The rows of the matrix that are left are divided among its blocks. Column i of
-   the panel takes two phases, between which the blocks wait for each other:
+/* A panel of the reduction in one launch. The rows of the matrix that are left are divided among its blocks. Column i
+   of the panel takes two phases, between which the blocks wait for each other:
    - update(i): W of column i - 1, then row i of A without the contributions of V and W, and its sum of squares;
    - products(i): the reflector v, and the products of v and the block's rows of A and of V and W.
    A phase takes as long as the loads that wait for each other. So what other blocks do not change is loaded before the
-   block waits for them; by __ldcg, if they change other elements of the same cache line. Warp 0 does what is not divided among warps. x[2] of the step has the products y = A v, then V v
-   and W v, then for each block its sum of squares and its part of the product of y and v. */
+   block waits for them; by __ldcg, if they change other elements of the same cache line. Warp 0 does what is not
+   divided among warps. x[2] of the step has the products y = A v, then V v and W v, then for each block its sum of
+   squares and its part of the product of y and v. */
 template <class Type> struct gpu__la_panel {
     enum { Warps = GPU__LA_PANEL_THREADS / 32, Most = 32, Each = Most / Warps, Rows = 8 };
     struct
@@ -11709,6 +11710,7 @@ template <class Type> struct gpu__la_panel {
     Type *a, *v, *w, *x, *y, *dots, *squares, *meets, *d, *e, *taus; /* x: rows of A, later the second copy of V */
     unsigned *counter, met, n, ld, at, low, high, block, blocks, most, columns, extra, lane, warp;
     Type tau; /* of warp 0 */
+    template <int Pack> struct __align__(Pack * sizeof(Type)) pack { Type at[Pack]; };
 
     __device__ gpu__la_panel(const gpu__la_step &s, size_t z, unsigned all)
         : met(0), n((unsigned)s.n), ld((unsigned)s.x[0].ld), at((unsigned)s.at), block(blockIdx.x % all), blocks(all),
@@ -11842,10 +11844,38 @@ template <class Type> struct gpu__la_panel {
         const unsigned p = block + (k - mine) * blocks;
         return y + (k < mine ? first + k : n + (p < i ? p : p - i + most));
     }
+    template <int Pack> __device__ void load(pack<Pack> *p, const Type *const *row, unsigned k) const
+    {
+#pragma unroll
+        for (int q = 0; q < Rows; q++)
+            if (k < n) p[q] = *(const pack<Pack> *)(row[q] + k);
+    }
+    /* Adds the products of eight rows and u from element `begin` on. The packs p of the rows, which begin at element k,
+       are loaded a step ahead. */
+    template <int Pack> __device__ void multiply(Type *sum, pack<Pack> *p, const Type *const *row, const Type *u,
+                                                 unsigned k, unsigned begin, unsigned step) const
+    {
+        while (k < n) {
+            pack<Pack> b = *(const pack<Pack> *)(u + k);
+            if (k < begin) { /* what is there may have been written by nobody */
+#pragma unroll
+                for (int l = 0; l < Pack; l++) {
+                    if (k + l >= begin) continue;
+                    b.at[l] = 0;
+#pragma unroll
+                    for (int q = 0; q < Rows; q++) p[q].at[l] = 0;
+                }
+            }
+#pragma unroll
+            for (int q = 0; q < Rows; q++)
+#pragma unroll
+                for (int l = 0; l < Pack; l++) sum[q] += p[q].at[l] * b.at[l];
+            load(p, row, k += step);
+        }
+    }
     /* Eight rows at a time, by one warp or, if there are few rows, by several. */
     template <auto Reflector, int Pack> __device__ void products(unsigned i)
     {
-        struct __align__(Pack * sizeof(Type)) pack { Type at[Pack]; };
         __shared__ Type part[Rows * Warps], factor_of_u;
         const unsigned j = at + i, first = low > j ? low : j + 1, mine = first < high ? high - first : 0;
         const Type *const u = row_of(x, i);
@@ -11859,43 +11889,21 @@ template <class Type> struct gpu__la_panel {
         bool waited = false;
         for (unsigned g = warp >> shift; g < groups || !waited; g += Warps >> shift) {
             const Type *row[Rows];
-            pack p[Rows];
+            pack<Pack> p[Rows];
             Type sum[Rows] = {};
-            unsigned k = g < groups ? start : n;
-            auto load = [&] {
-#pragma unroll
-                for (int q = 0; q < Rows; q++)
-                    if (k < n) p[q] = *(const pack *)(row[q] + k);
-            };
+            const unsigned k = g < groups ? start : n;
 #pragma unroll
             for (unsigned q = 0; q < Rows; q++) row[q] = factor(min(g * Rows + q, all - 1), mine, first, i);
             const bool late = !waited && g * Rows + Rows > mine; /* the last row of W is not complete yet */
-            if (!late) load();
+            if (!late) load(p, row, k);
             if (!waited) {
                 wait(), waited = true;
-                if (late) load();
+                if (late) load(p, row, k);
                 if (warp == 0) square = of_blocks(squares), alpha = __ldcg(u + j + 1);
                 if (warp == 0 && lane < all) edge = factor(lane, mine, first, i)[j + 1];
                 if (warp == 0 && lane < mine) own = u[first + lane];
             }
-            while (k < n) { /* the rows are loaded a step ahead */
-                pack b = *(const pack *)(u + k);
-                if (k < j + 2) { /* memory before that may have been written by nobody */
-#pragma unroll
-                    for (int l = 0; l < Pack; l++) {
-                        if (k + l >= j + 2) continue;
-                        b.at[l] = 0;
-#pragma unroll
-                        for (int q = 0; q < Rows; q++) p[q].at[l] = 0;
-                    }
-                }
-#pragma unroll
-                for (int q = 0; q < Rows; q++)
-#pragma unroll
-                    for (int l = 0; l < Pack; l++) sum[q] += p[q].at[l] * b.at[l];
-                k += step;
-                load();
-            }
+            multiply(sum, p, row, u, k, j + 2, step);
             if (g >= groups) break;
             __syncwarp();
             gpu__la_eight_sums(sum);
@@ -11912,7 +11920,8 @@ template <class Type> struct gpu__la_panel {
         if (warp == 0) combine(i, part, shift, all, mine, first, edge, own, factor_of_u);
         store(i, u, first, factor_of_u);
     }
-    /* Adds what several warps have summed, for the products with v, and sums the block's part of the product of y and v. */
+    /* Adds what several warps have summed, for the products with v, and sums the block's part of the product of y and
+       v. */
     __device__ void combine(unsigned i, const Type *part, unsigned shift, unsigned all, unsigned mine, unsigned first,
                             Type edge, Type own, Type over)
     {
@@ -11984,9 +11993,9 @@ template <class Type, auto Reflector> static void gpu__la_panel_of(gpu__la *la, 
                                              argument, 0, (cudaStream_t)la->context->stream);
 }
 /* ---- blocks of reflectors ---- */
-/* x[0] = the upper triangles T, of blocks of 64 of the m reflectors that are the rows of x[1]: H1 H2 ... = 1 - V'T V. x[2]
-   has tau. Each of 256 threads sums 16 elements of V V', which go to shared memory; then 64 of them have a row of T in
-   registers. */
+/* x[0] = the upper triangles T, of blocks of 64 of the m reflectors that are the rows of x[1]: H1 H2 ... = 1 - V'T V.
+   x[2] has tau. Each of 256 threads sums 16 elements of V V', which go to shared memory; then 64 of them have a row of
+   T in registers. */
 template <class Type> static __device__ void gpu__la_triangles(const gpu__la_step *s, size_t z, size_t block)
 {
 #ifdef __CUDA_ARCH__
@@ -12035,7 +12044,8 @@ template <class Type, int Rows> struct gpu__la_small {
     Type a[Most][Most + 1], d[Most], e[Most], v[Most], w[Most], tau[Most];
     int rank[Most];
 
-    /* y += A v, by the columns of a lane, for v that is zero up to element j. Four rows are loaded before they are used. */
+    /* y += A v, by the columns of a lane, for v that is zero up to element j. Four rows are loaded before they are
+       used. */
     __device__ void times(Type *y, int j, int n) const
     {
         for (int r = (j + 1) & ~3; r < n; r += 4) {
@@ -12199,8 +12209,8 @@ template <class Type, int Rows> struct gpu__la_small {
     }
 };
 #endif
-/* The eigenvalues of x[0], sorted, to x[1], and the vectors to the columns of x[2]. flag: instead, of the tridiagonal matrix
-   with the diagonal x[1] and x[3] beside it. */
+/* The eigenvalues of x[0], sorted, to x[1], and the vectors to the columns of x[2]. flag: instead, of the tridiagonal
+   matrix with the diagonal x[1] and x[3] beside it. */
 template <class Type, auto Reflector, int Rows>
 static __device__ void gpu__la_eigen_held(const gpu__la_step *s, size_t z, size_t)
 {

@@ -687,27 +687,17 @@ GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
         }
     }
 }
-/* Replaces the tridiagonal matrix `line` by its sorted eigenvalues, and returns the vectors, a matrix of *size rows. */
-static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
+/* Splits the tridiagonal matrix `line` into leaves, and computes their eigenvalues d and vectors q. */
+static inline void GPU__N(gpu__la_leaves)(gpu__la *la, gpu__la_view line, gpu__la_view q, gpu__la_view d,
+                                          gpu__la_view e, size_t n, size_t leaf, size_t leaves, int *info)
 {
-    size_t leaf = n, leaves = 1, h;
-    gpu__la_view q, next, small, d, e, numbers, indices;
     gpu__la_step s;
-    for (; leaf > (la->on_gpu ? GPU__LA_LEAF : GPU__LA_LEAF_CPU); leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
-    *size = leaf * leaves;
-    q = GPU__N(gpu__la_space)(la, *size, *size);
-    next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
-    small = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
-    d = GPU__N(gpu__la_space)(la, 1, *size);
-    e = GPU__N(gpu__la_space)(la, 1, *size);
-    numbers = GPU__N(gpu__la_space)(la, GPU__LA_NUMBERS, *size);
-    indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
-    gpu__la_step_of(&s, *size, n);
+    gpu__la_step_of(&s, leaf * leaves, n);
     s.x[0] = line;
     s.x[1] = d;
     s.x[2] = e;
     s.k = leaf;
-    GPU__LA_RUN(la, GPU__N(gpu__la_cut), &s, 1, la->batch, GPU__LA_THREADS, *size * la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_cut), &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
     gpu__la_step_of(&s, 0, leaf);
     s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf);
     s.x[1] = gpu__la_view_of(d.p, 1, leaf);
@@ -724,6 +714,23 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     } else
 #endif
         GPU__LA_RUN_CPU(la, GPU__N(gpu__la_leaf), &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+}
+/* Replaces the tridiagonal matrix `line` by its sorted eigenvalues, and returns the vectors, a matrix of *size rows. */
+static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
+{
+    size_t leaf = n, leaves = 1, h;
+    gpu__la_view q, next, small, d, e, numbers, indices;
+    gpu__la_step s;
+    for (; leaf > (la->on_gpu ? GPU__LA_LEAF : GPU__LA_LEAF_CPU); leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
+    *size = leaf * leaves;
+    q = GPU__N(gpu__la_space)(la, *size, *size);
+    next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
+    small = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
+    d = GPU__N(gpu__la_space)(la, 1, *size);
+    e = GPU__N(gpu__la_space)(la, 1, *size);
+    numbers = GPU__N(gpu__la_space)(la, GPU__LA_NUMBERS, *size);
+    indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
+    GPU__N(gpu__la_leaves)(la, line, q, d, e, n, leaf, leaves, info);
     for (h = leaf; h < *size; h *= 2) {
         const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
                      blocks = gpu__ceil_div(both, roots);
