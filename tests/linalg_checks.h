@@ -212,6 +212,18 @@ static GPU__UNUSED void N(check_eigh)(size_t n, int kind)
     free(a), free(v), free(d), free(e), free(w), free(y), free(z), free(t);
 }
 
+static GPU__UNUSED void N(check_eigh_again)(size_t n, int times) /* the same bits */
+{
+    T *const a = N(new)(n * n), *const first = N(new)(n * n + n), *const v = N(new)(n * n + n);
+    N(fill)(a, n, n, 0);
+    GPU_CHECK(BARE(eigh)(first + n * n, first, a, n));
+    for (; times > 0; times--) {
+        GPU_CHECK(BARE(eigh)(v + n * n, v, a, n));
+        CHECK(same_bits(first, v, (n * n + n) * sizeof(T)));
+    }
+    free(a), free(first), free(v);
+}
+
 static GPU__UNUSED void N(check_svd)(size_t m, size_t n, int kind)
 {
     const size_t p = m < n ? m : n;

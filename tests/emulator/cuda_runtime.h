@@ -214,6 +214,7 @@ static inline void emulator::mma_16_8_4(double &c0, double &c1, double &c2, doub
 static inline unsigned __cvta_generic_to_shared(const void *p) { return emulator::to_shared(p); }
 static inline int __popc(unsigned v) { return __builtin_popcount(v); }
 static inline int __popcll(unsigned long long v) { return __builtin_popcountll(v); }
+template <class T> T rsqrt(T x) { return 1 / std::sqrt(x); }
 static inline int __ffs(int v) { return __builtin_ffs(v); }
 static inline int __ffsll(long long v) { return __builtin_ffsll(v); }
 static inline int __clz(int v) { return v ? __builtin_clz((unsigned)v) : 32; }

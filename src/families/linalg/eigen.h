@@ -39,9 +39,10 @@ enum {
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- reduction to a tridiagonal matrix ---- */
 /* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
-   x[3] the diagonal, the off-diagonal elements, and tau. Column `at` of A is the m-th of its panel. On the CPU only the
-   upper triangle of A is kept up to date: it is read once for a product, of which each strip of its rows contributes a
-   part. x[4] has the parts, n numbers each, from the second strip on. */
+   x[3] the diagonal, the off-diagonal elements, and tau. A GPU does a panel in one step (eigen.cuh); the steps here are
+   those of the CPU. Column `at` of A is the m-th of its panel. Only the upper triangle of A is kept up to date: it is
+   read once for a product, of which each strip of its rows contributes a part. x[4] has the parts, n numbers each, from
+   the second strip on. */
 /* Completes W of the previous column. */
 GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
 {
@@ -49,28 +50,19 @@ GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
     const GPU__T *const v = GPU__LA_AT(s, 1, z), *const last = v + (i - 1) * n;
     GPU__T *const w = GPU__LA_AT(s, 1, z) + nb * n, *const y = GPU__LA_AT(s, 2, z);
     const GPU__T t = (GPU__LA_AT(s, 3, z) + 2 * n)[j - 1];
-    GPU__T sum = 0;
+    GPU__T sum;
     size_t r, p;
-#ifndef __CUDA_ARCH__
     for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const GPU__T *const part = GPU__LA_AT(s, 4, z) + (p - 1) * n;
-        GPU__LA_NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+        GPU__NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
     }
-#endif
     for (p = 0; p + 1 < i; p++) {
         const GPU__T a = y[n + nb + p], b = y[n + p];
         const GPU__T *const vp = v + p * n, *const wp = w + p * n;
-        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) y[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
-#ifdef __CUDA_ARCH__
-    GPU__LA_EACH(r, j, n) sum += y[r] * last[r];
-    sum = GPU__LA_SUM(sum);
-#else
-    sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j);
-#endif
-    sum *= t * t / 2;
-    GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
-    GPU__LA_SYNC();
+    sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j) * (t * t / 2);
+    GPU__NO_ALIAS for (r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 /* Computes the reflector of row `at` of A, and stores it there and in V. */
 GPU__LIFTED_FN void GPU__N(gpu__la_reflect_row)(const gpu__la_step *s, size_t z, GPU__T *row)
@@ -79,33 +71,15 @@ GPU__LIFTED_FN void GPU__N(gpu__la_reflect_row)(const gpu__la_step *s, size_t z,
     GPU__T *const mine = GPU__LA_AT(s, 1, z) + i * n, *const again = mine + 2 * nb * n;
     GPU__T *const e = GPU__LA_AT(s, 3, z) + n, *const tau = e + n;
     const GPU__T alpha = row[j + 1];
-    GPU__T sum = 0, up = 1, beta, t, over;
+    GPU__T sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
     size_t r;
-#ifdef __CUDA_ARCH__
-    GPU__LA_EACH(r, j + 2, n) sum += row[r] * row[r];
-    sum = GPU__LA_SUM(sum);
-#else
-    sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2);
-#endif
-    if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* uniform in a block */
+    if (!(alpha * alpha + sum > GPU__LA_FAINT)) {
         up = GPU__LA_UP;
         sum = 0;
-        GPU__LA_EACH(r, j + 2, n) sum += row[r] * up * (row[r] * up);
-        sum = GPU__LA_SUM(sum);
+        for (r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
     }
-    t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
-    GPU__LA_SYNC();
-    GPU__LA_EACH(r, 0, n)
-    {
-        const GPU__T x = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
-        mine[r] = x;
-        again[r] = x;
-        if (r > j) row[r] = x;
-    }
-    if (GPU__LA_THREAD == 0) {
-        e[j] = beta;
-        tau[j] = t;
-    }
+    tau[j] = GPU__N(gpu__la_reflector)(alpha, sum, up, e + j, &over);
+    for (r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
 }
 /* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
    W. */
@@ -121,27 +95,10 @@ GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
     for (p = 0; p < s->m; p++) {
         const GPU__T a = w[p * n + j], b = v[p * n + j];
         const GPU__T *const vp = v + p * n, *const wp = w + p * n;
-        GPU__LA_NO_ALIAS GPU__LA_EACH(r, j, n) row[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
-    GPU__LA_SYNC();
+    GPU__LA_AT(s, 3, z)[j] = row[j];
     if (j + 1 < n) GPU__N(gpu__la_reflect_row)(s, z, row);
-    if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 3, z)[j] = row[j];
-}
-/* x[2] = A v below row `at`, then V v and W v: v is the m-th row of V. Each block computes some rows. */
-GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_products))
-{
-    const size_t n = s->n, nb = s->k, j = s->at, i = s->m, rows = n - j - 1, first = block * 32, all = rows + 2 * i;
-    const GPU__T *const a = GPU__LA_AT(s, 0, z), *const v = GPU__LA_AT(s, 1, z), *const mine = v + i * n;
-    GPU__T *const y = GPU__LA_AT(s, 2, z);
-    const size_t last = all - first < 32 ? all : first + 32;
-    size_t r;
-    GPU__LA_ROWS(r, first, last)
-    {
-        const size_t p = r < rows ? r : r - rows;
-        const GPU__T *const x = r < rows ? a + (j + 1 + p) * s->x[0].ld : p < i ? v + p * n : v + (nb + p - i) * n;
-        const GPU__T sum = GPU__N(gpu__la_dot)(x + j + 1, mine + j + 1, n - j - 1);
-        if (GPU__LA_LANE == 0) y[r < rows ? j + 1 + p : p < i ? n + p : n + nb + p - i] = sum;
-    }
 }
 #ifndef __CUDA_ARCH__
 /* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
@@ -187,8 +144,8 @@ GPU__LIFTED_FN void GPU__N(gpu__la_times_strip)(const GPU__T *a, size_t ld, cons
     }
 }
 #endif
-/* The same as gpu__la_tridiagonal_products, on the CPU by the upper triangle: the first block computes V v and W v,
-   each other block the part of a strip. */
+/* x[2] = A v below row `at`, then V v and W v, where v is the m-th row of V: the first block computes V v and W v, each
+   other block the part of a strip. */
 GPU__LA_STEP(GPU__N(gpu__la_triangle_products))
 {
 #ifdef __CUDA_ARCH__
@@ -226,41 +183,60 @@ static inline void GPU__N(gpu__la_minus_both)(gpu__la *la, gpu__la_view a, gpu__
     } else
         GPU__N(gpu__la_gemm)(la, a, x, GPU__N(gpu__la_move)(x, k, 0), p, la->batch);
 }
+#ifdef GPU__CUDA
+static inline void GPU__N(gpu__la_panels)(gpu__la *la, gpu__la_step *s)
+{
+    const size_t n = s->n, nb = s->k, panels = gpu__ceil_div(n, nb), bytes = la->batch * panels * sizeof(int);
+    size_t j;
+    s->x[2] = GPU__N(gpu__la_space)(la, 1, n + 2 * nb + 2 * GPU__LA_MEETING);
+    s->x[4] = gpu__la_view_of(gpu__la_take(la, bytes), 1, panels);
+    gpu__la_zero(la, s->x[4].p, bytes);
+    for (j = 0; j < n; j += nb) {
+        s->at = j;
+        s->m = gpu__least(nb, n - j);
+        gpu__la_panel_of<GPU__T, GPU__N(gpu__la_reflector)>(la, s);
+        if (s->x[4].p) s->x[4].p = (int *)s->x[4].p + 1;
+        if (j + nb < n) GPU__N(gpu__la_minus_both)
+        (la, GPU__N(gpu__la_move)(s->x[0], j + nb, j + nb), GPU__N(gpu__la_move)(s->x[1], 0, j + nb), n - j - nb, nb);
+    }
+}
+#endif
 /* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n), y = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
-    const gpu__la_view parts = GPU__N(gpu__la_space)(la, la->on_gpu ? 0 : n / GPU__LA_STRIP, n);
-    const unsigned threads = n <= 64 ? 64 : n <= 512 ? 256 : 1024;
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n);
     gpu__la_step s;
     size_t j, i = 0;
     gpu__la_step_of(&s, 0, n);
     s.x[0] = a;
     s.x[1] = v;
-    s.x[2] = y;
     s.x[3] = line;
-    s.x[4] = parts;
     s.k = nb;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        GPU__N(gpu__la_panels)(la, &s);
+        la->used = used;
+        return;
+    }
+#endif
+    s.x[2] = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
+    s.x[4] = GPU__N(gpu__la_space)(la, n / GPU__LA_STRIP, n);
     for (j = 0; j < n; j++, i++) {
         s.at = j;
         s.m = i;
         s.flag = i == nb;
-        GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * (i + 1) * 4 * la->batch)
+        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, n * (i + 1) * 4 * la->batch)
         if (i == nb) {
             GPU__N(gpu__la_minus_both)
             (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), n - j, nb);
             s.m = i = 0;
             s.flag = 0;
-            GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, threads, n * 4 * la->batch)
+            GPU__LA_RUN_CPU(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, n * 4 * la->batch)
         }
-        if (j + 1 < n && !la->on_gpu) {
+        if (j + 1 < n)
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_triangle_products), &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP),
                             la->batch, (n - j) * (n - j) / 2 * la->batch)
-        } else if (j + 1 < n) {
-            GPU__LA_RUN(la, GPU__N(gpu__la_tridiagonal_products), &s, gpu__ceil_div(n - j - 1 + 2 * i, 32), la->batch,
-                        GPU__LA_THREADS, (n - j) * (n - j) * la->batch)
-        }
     }
     la->used = used;
 }
@@ -463,9 +439,12 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate_away)(const gpu__la_step *s, size_t z, 
 {
     GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
-    const GPU__T t = GPU__N(gpu__la_length)(x[i], x[last]), c = x[i] / t, si = -x[last] / t;
-    const GPU__T a = d[last], b = d[i], gap = b - a;
-    if (GPU__LA_ABS(gap * c * si) > tol) return 0;
+    const GPU__T a = d[last], b = d[i], p = x[i], q = x[last];
+    GPU__T t, c, si;
+    if (GPU__LA_ABS((b - a) * p * q) > tol * (p * p + q * q)) return 0;
+    t = GPU__N(gpu__la_length)(p, q);
+    c = p / t;
+    si = -q / t;
     x[i] = t;
     x[last] = 0;
     d[last] = a * c * c + b * si * si;
@@ -515,32 +494,22 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
     counts[1] = rotations;
     GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
 }
-/* The sums of z^2 / (d - x) over [from, to) and of their derivatives, with d - x = (d - origin) - mu. */
+/* The sums of z^2 / (d - x) over [from, to) and of their derivatives, with d - x = (d - origin) - mu; on a GPU by a
+   warp. */
 GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
                                                  GPU__T origin, GPU__T mu, GPU__T *sum, GPU__T *slope)
 {
     size_t i;
 #ifdef __CUDA_ARCH__
-    GPU__T a[8] = {0}, b[8] = {0};
-    size_t l;
-    for (i = from; i + 8 <= to; i += 8)
-        for (l = 0; l < 8; l++) {
-            const GPU__T t = x[i + l] / ((d[i + l] - origin) - mu);
-            a[l] += x[i + l] * t;
-            b[l] += t * t;
-        }
-    for (; i < to; i++) {
+    GPU__T a = 0, b = 0;
+    GPU__LA_COLS(i, from, to)
+    {
         const GPU__T t = x[i] / ((d[i] - origin) - mu);
-        a[0] += x[i] * t;
-        b[0] += t * t;
+        a += x[i] * t;
+        b += t * t;
     }
-    for (l = 4; l; l /= 2)
-        for (i = 0; i < l; i++) {
-            a[i] += a[i + l];
-            b[i] += b[i + l];
-        }
-    *sum = a[0];
-    *slope = b[0];
+    *sum = gpu__la_warp_sum(a);
+    *slope = gpu__la_warp_sum(b);
 #else
     GPU__LA_VECTOR(vector);
     vector a = {0}, b = {0}, p, q;
@@ -612,20 +581,23 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     }
     *mu_out = mu;
 }
-/* Finds the roots of the secular equation that belong to a block. */
+/* Finds the roots of the secular equation that belong to a block, which has k of them. */
 GPU__LA_STEP(GPU__N(gpu__la_roots))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
-    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
-                 last = first + GPU__LA_ROOTS < n ? first + GPU__LA_ROOTS : n;
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
+                 last = first + s->k < n ? first + s->k : n;
     GPU__T length = 0;
     size_t j;
-    for (j = 0; first < n && j < n; j++) length += x[j] * x[j];
-    GPU__LA_EACH(j, first, last)
+    if (first >= n) return;
+    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
+    length = GPU__LA_WARP_SUM(length);
+    GPU__LA_ROWS(j, first, last)
     {
         GPU__T mu;
         int pole;
         GPU__N(gpu__la_root)(d, x, n, j, GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0], length, &mu, &pole);
+        if (GPU__LA_LANE) continue;
         GPU__LA_NUMBER(s, z, GPU__LA_MU)[j] = mu;
         GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
         GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
@@ -637,53 +609,63 @@ GPU__LA_STEP(GPU__N(gpu__la_new_z))
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
     const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE);
-    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
-                 last = first + GPU__LA_ROOTS < s->n ? first + GPU__LA_ROOTS : s->n;
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
+                 last = first + s->k < s->n ? first + s->k : s->n;
     size_t i, j;
-    GPU__LA_EACH(i, first, last)
+    GPU__LA_ROWS(i, first, last)
     {
         const GPU__T v = lambda[i];
+        GPU__T product = 1;
         int rank = 0;
-        for (j = 0; j < s->n; j++) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
-        GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
-        if (i < n) {
-            GPU__T product = (d[pole[i]] - d[i]) + mu[i];
-            for (j = 0; j < n; j++)
-                if (j != i) product *= ((d[pole[j]] - d[i]) + mu[j]) / (d[j] - d[i]);
-            product = GPU__LA_ROOT(GPU__LA_ABS(product));
-            GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
+        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        rank = GPU__LA_WARP_SUM(rank);
+        if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
+        if (i >= n) continue;
+        GPU__LA_COLS(j, 0, n)
+        {
+            const GPU__T up = (d[pole[j]] - d[i]) + mu[j];
+            product *= j == i ? up : up / (d[j] - d[i]);
         }
+#ifdef __CUDA_ARCH__
+        product = gpu__la_warp_product(product);
+#endif
+        product = GPU__LA_ROOT(GPU__LA_ABS(product));
+        if (GPU__LA_LANE == 0) GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
     }
 }
 /* Computes x[5], the vectors of D + rho z z' in the basis of both halves' vectors, without the rotations; and the new
-   eigenvalues. */
+   eigenvalues. A block has k columns, up to a warp's lanes on a GPU. */
 GPU__LA_STEP(GPU__N(gpu__la_vectors))
 {
     const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
     const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
     const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
-    const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * GPU__LA_ROOTS,
-                 last = first + GPU__LA_ROOTS < n ? first + GPU__LA_ROOTS : n;
+    const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
+                 last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
     GPU__T *const to = GPU__LA_AT(s, 5, z);
-    GPU__LA_SHARED(GPU__T, sum, GPU__LA_ROOTS);
+    GPU__LA_SHARED(GPU__T, sums, 32 * 32); /* of each warp */
+    GPU__T *const sum = sums + GPU__LA_WARP * 32;
     size_t i, j;
-    GPU__LA_EACH(j, first, last) sum[j - first] = 0;
-    for (i = 0; i < n; i++) GPU__LA_EACH(j, first, last) to[i * n + (size_t)rank[j]] = 0;
-    for (i = 0; i < count; i++) GPU__LA_EACH(j, first, last < count ? last : count)
-        {
-            const GPU__T v = x[i] / ((d[i] - d[pole[j]]) - mu[j]);
-            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
-            sum[j - first] += v * v;
-        }
+    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
+    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    GPU__LA_SYNC();
+    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
+    {
+        const GPU__T v = x[i] / ((d[i] - d[pole[j]]) - mu[j]);
+        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+        sum[j - first] += v * v;
+    }
+    GPU__LA_SYNC();
     GPU__LA_EACH(j, first, last)
     {
-        if (j < count) sum[j - first] = 1 / GPU__LA_ROOT(sum[j - first]);
+        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
+        sums[j - first] = 1 / GPU__LA_ROOT(sums[j - first]);
         if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
         GPU__LA_AT(s, 0, z)[rank[j]] = lambda[j];
     }
-    for (i = 0; i < count; i++)
-        GPU__LA_EACH(j, first, last < count ? last : count) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sum[j - first];
+    GPU__LA_SYNC();
+    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
 }
 /* Applies the rotations of the deflation to the rows of x[5], in reverse order. */
 GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
@@ -705,6 +687,34 @@ GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
         }
     }
 }
+/* Splits the tridiagonal matrix `line` into leaves, and computes their eigenvalues d and vectors q. */
+static inline void GPU__N(gpu__la_leaves)(gpu__la *la, gpu__la_view line, gpu__la_view q, gpu__la_view d,
+                                          gpu__la_view e, size_t n, size_t leaf, size_t leaves, int *info)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, leaf * leaves, n);
+    s.x[0] = line;
+    s.x[1] = d;
+    s.x[2] = e;
+    s.k = leaf;
+    GPU__LA_RUN(la, GPU__N(gpu__la_cut), &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
+    gpu__la_step_of(&s, 0, leaf);
+    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf);
+    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
+    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
+    s.info = info;
+    s.per_info = leaves;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        s.x[2] = s.x[0];
+        s.x[3] = gpu__la_view_of(e.p, 1, leaf);
+        s.flag = 1;
+        gpu__la_launch<gpu__la_eigen_held<GPU__T, GPU__N(gpu__la_reflector), 1>, 0, 32>(la, &s, 1, la->batch * leaves,
+                                                                                        32);
+    } else
+#endif
+        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_leaf), &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+}
 /* Replaces the tridiagonal matrix `line` by its sorted eigenvalues, and returns the vectors, a matrix of *size rows. */
 static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
 {
@@ -720,21 +730,10 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     e = GPU__N(gpu__la_space)(la, 1, *size);
     numbers = GPU__N(gpu__la_space)(la, GPU__LA_NUMBERS, *size);
     indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
-    gpu__la_step_of(&s, *size, n);
-    s.x[0] = line;
-    s.x[1] = d;
-    s.x[2] = e;
-    s.k = leaf;
-    GPU__LA_RUN(la, GPU__N(gpu__la_cut), &s, 1, la->batch, GPU__LA_THREADS, *size * la->batch)
-    gpu__la_step_of(&s, 0, leaf);
-    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf);
-    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.info = info;
-    s.per_info = leaves;
-    GPU__LA_RUN(la, GPU__N(gpu__la_leaf), &s, 1, la->batch * leaves, 32, leaf * leaf * leaf * leaves * la->batch)
+    GPU__N(gpu__la_leaves)(la, line, q, d, e, n, leaf, leaves, info);
     for (h = leaf; h < *size; h *= 2) {
-        const size_t both = 2 * h, batch = la->batch * (*size / both), blocks = gpu__ceil_div(both, GPU__LA_ROOTS);
+        const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
+                     blocks = gpu__ceil_div(both, roots);
         const gpu__la_view old = gpu__la_view_of(q.p, h, 2 * h * h), to = gpu__la_view_of(next.p, both, both * both);
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_product p = gpu__la_product_of(h, both, h, 1, 0);
@@ -745,10 +744,12 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
         s.x[4] = e;
         s.x[5] = by;
+        s.k = roots;
         GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
-        GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch * 4)
-        GPU__LA_RUN(la, GPU__N(gpu__la_new_z), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
-        GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, GPU__LA_ROOTS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
+        GPU__LA_RUN(la, GPU__N(gpu__la_new_z), &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
+        GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, both < 512 ? GPU__LA_THREADS : 1024,
+                    both * both * batch)
         GPU__LA_RUN(la, GPU__N(gpu__la_apply_rotations), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                     both * both * batch / 8)
         GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
@@ -762,41 +763,76 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
     GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
+#ifdef GPU__CUDA
+/* For up to 64 rows: a warp does everything. */
+static inline gpu__la_view GPU__N(gpu__la_eigen_small)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line,
+                                                       int *info)
+{
+    const gpu__la_view q = GPU__N(gpu__la_space)(la, n, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = a;
+    s.x[1] = line;
+    s.x[2] = q;
+    s.info = info;
+    if (n <= 32)
+        gpu__la_launch<gpu__la_eigen_held<GPU__T, GPU__N(gpu__la_reflector), 1>, 0, 32>(la, &s, 1, la->batch, 32);
+    else
+        gpu__la_launch<gpu__la_eigen_held<GPU__T, GPU__N(gpu__la_reflector), 2>, 0, 32>(la, &s, 1, la->batch, 32);
+    return q;
+}
+#endif
+/* Q = H1 H2 ... Q for the reflectors of gpu__la_tridiagonal, in blocks. */
+static inline void GPU__N(gpu__la_back)(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, gpu__la_view tau)
+{
+    const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - 1, base);
+    const gpu__la_view t = GPU__N(gpu__la_space)(la, blocks * base, base), w = GPU__N(gpu__la_space)(la, base, n),
+                       x = GPU__N(gpu__la_space)(la, base, n);
+    size_t i;
+    gpu__la_step s;
+    gpu__la_step_of(&s, n - 1, n);
+    s.x[0] = t;
+    s.x[1] = a;
+    s.x[2] = tau;
+#ifdef GPU__CUDA
+    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<GPU__T>, 0, 256>(la, &s, blocks, la->batch, 256);
+#endif
+    for (i = blocks; i-- > 0;) {
+        const size_t first = i * base, rows = n - first - 1, some = gpu__least(rows, base);
+        const gpu__la_view v = GPU__N(gpu__la_move)(a, first, first + 1), c = GPU__N(gpu__la_move)(q, first + 1, 0);
+        gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
+        if (!la->on_gpu) {
+            p.transpose_b = 1;
+            GPU__N(gpu__la_gemm)(la, x, v, v, p, la->batch);
+            gpu__la_step_of(&s, some, some);
+            s.x[0] = GPU__N(gpu__la_move)(t, first, 0);
+            s.x[1] = x;
+            s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
+            GPU__LA_RUN_CPU(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, some * some * some * la->batch)
+        }
+        GPU__N(gpu__la_gemm)(la, w, v, c, gpu__la_product_of(some, n, rows, 1, 0), la->batch);
+        GPU__N(gpu__la_gemm)
+        (la, x, GPU__N(gpu__la_move)(t, first, 0), w, gpu__la_product_of(some, n, some, 1, 0), la->batch);
+        p = gpu__la_product_of(rows, n, some, -1, 1);
+        p.transpose_a = 1;
+        GPU__N(gpu__la_gemm)(la, c, v, x, p, la->batch);
+    }
+    la->used = used;
+}
 /* The eigenvalues of A, symmetric with both triangles stored and elements up to about 1. They go, sorted, to the first
    n of the 3 n elements of `line`; A is overwritten. Returns the vectors, in columns, in workspace that stays
    allocated. */
 static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
                                                  int *info)
 {
-    size_t size, used, j;
-    gpu__la_view q, tau, t, v;
+    size_t size;
+    gpu__la_view q;
+#ifdef GPU__CUDA
+    if (la->on_gpu && n <= GPU__LA_HELD) return GPU__N(gpu__la_eigen_small)(la, a, n, line, info);
+#endif
     GPU__N(gpu__la_tridiagonal)(la, a, n, line);
     q = GPU__N(gpu__la_conquer)(la, line, n, &size, info);
-    if (!vectors) return q;
-    used = la->used;
-    tau = GPU__N(gpu__la_move)(line, 0, 2 * n);
-    t = GPU__N(gpu__la_space)(la, GPU__LA_BASE, GPU__LA_BASE);
-    v = GPU__N(gpu__la_space)(la, n, GPU__LA_BASE);
-    for (j = n > 1 ? (n - 2) / GPU__LA_BASE * GPU__LA_BASE + GPU__LA_BASE : 0; j; j -= GPU__LA_BASE) {
-        const size_t first = j - GPU__LA_BASE, rows = n - first - 1, some = gpu__least(rows, GPU__LA_BASE),
-                     here = la->used;
-        const gpu__la_view g = GPU__N(gpu__la_space)(la, some, some);
-        gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
-        gpu__la_step s;
-        p.transpose_a = 1;
-        GPU__N(gpu__la_copied)
-        (la, v, GPU__N(gpu__la_move)(a, first, first + 1), rows, some,
-         GPU__LA_TRANSPOSED | GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
-        GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
-        gpu__la_step_of(&s, some, some);
-        s.x[0] = t;
-        s.x[1] = g;
-        s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
-        GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, some * some * some * la->batch)
-        GPU__N(gpu__la_reflect)(la, GPU__N(gpu__la_move)(q, first + 1, 0), v, t, rows, n, some, 0);
-        la->used = here;
-    }
-    la->used = used;
+    if (vectors && n > 1) GPU__N(gpu__la_back)(la, q, a, n, GPU__N(gpu__la_move)(line, 0, 2 * n));
     return q;
 }
 #endif

@@ -335,6 +335,12 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
     if (n < 2) return;
+#ifdef GPU__CUDA
+    if (la->on_gpu && n <= 32 && m <= 32) {
+        gpu__la_launch<gpu__la_sweeps_held<GPU__T>, 0, 32>(la, &s, 1, la->batch, 32);
+        return;
+    }
+#endif
     if (n <= (la->on_gpu ? GPU__LA_ROUNDS : GPU__LA_UNCONDITIONED)) {
         GPU__LA_RUN(la, GPU__N(gpu__la_sweeps), &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
                     n * n * m * la->batch)
