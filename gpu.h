@@ -7738,7 +7738,7 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
    The quotient of floats is computed without a branch, for 2^-126 <= |d| < 2^126: by Markstein's theorem one step from
    the processor's approximation is correctly rounded, except for the last d below a power of two, whose inverse is the
    second number of its binade. */
-GPU__LIFTED_FN float gpu__reciprocal(float d)
+GPU__LIFTED_FN float gpu__float_reciprocal(float d)
 {
 #ifdef __CUDA_ARCH__
     const uint32_t b = gpu__bits32(d);
@@ -7756,7 +7756,7 @@ GPU__LIFTED_FN double gpu__refined(double inverse, double d)
     const double e = GPU__FMA(-d, inverse, 1.0);
     return GPU__FMA(inverse, GPU__FMA(e, e, e), inverse);
 }
-GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)gpu__reciprocal((float)d), d); }
+GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)gpu__float_reciprocal((float)d), d); }
 /* a / b, correctly rounded, where none of the numbers is near the ends of the range: as the compiler divides, without
    the branch to other cases. */
 GPU__LIFTED_FN double gpu__divided(double a, double b)
@@ -7777,7 +7777,7 @@ GPU__LIFTED_FN double gpu__divided(double a, double b)
 GPU__LIFTED_FN double gpu__quotient(double a, double b, float near_b)
 {
 #if defined(__CUDA_ARCH__) || defined(GPU__TEST_QUOTIENT)
-    return a * gpu__refined((double)gpu__reciprocal(near_b), b);
+    return a * gpu__refined((double)gpu__float_reciprocal(near_b), b);
 #else
     return (void)near_b, a / b;
 #endif
@@ -8589,7 +8589,7 @@ GPU__LIFTED_FN float gpu_math_sqrt_f32(float x)
 }
 GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
 {
-    const double q = (double)gpu__reciprocal(gpu_math_sqrt_f32(x)), e = GPU__FMA(-((double)x * q), q, 1.0);
+    const double q = (double)gpu__float_reciprocal(gpu_math_sqrt_f32(x)), e = GPU__FMA(-((double)x * q), q, 1.0);
     const float y = (float)GPU__FMA(q * e, GPU__FMA(e, 0.375, 0.5), q);
     return x > 0 && x < INFINITY ? y : x == 0 ? 1.0f / x : x == INFINITY ? 0.0f : NAN;
 }
@@ -18258,10 +18258,12 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
    measure: steps and products then do nothing, and the workspace that it allocates is counted. */
 enum {
     GPU__LA_THREADS = 256,
-    GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
-    GPU__LA_CHUNK = 256, /* columns or rows of one block, where blocks divide a matrix */
-    GPU__LA_TINY = 4,    /* up to so many rows a thread has a matrix of its own */
-    GPU__LA_ALONE = 96,  /* below so many rows one thread of the CPU does everything */
+    GPU__LA_BASE = 32, /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
+    GPU__LA_HELD =
+        64, /* on a GPU: most rows of a matrix that a warp holds in shared memory, and reflectors in a block */
+    GPU__LA_CHUNK = 256,     /* columns or rows of one block, where blocks divide a matrix */
+    GPU__LA_TINY = 4,        /* up to so many rows a thread has a matrix of its own */
+    GPU__LA_ALONE = 96,      /* below so many rows one thread of the CPU does everything */
     GPU__LA_NOT_FINITE = -1, /* values of info */
     GPU__LA_NOT_CONVERGED = -2
 };

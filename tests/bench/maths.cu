@@ -62,7 +62,7 @@ GPU_FN inline double double_beside(double x, uint64_t i) { return i & 2 ? x * (d
         T *x = GPU_NEW(T, CHUNK), *y = GPU_NEW(T, CHUNK), *out = GPU_NEW(T, CHUNK);                                    \
         uint64_t hash = 0, from;                                                                                       \
         for (from = 0; from < n; from += CHUNK) {                                                                      \
-            const size_t m = n - from < CHUNK ? (size_t)(n - from) : CHUNK;                                            \
+            const size_t m = n - from < CHUNK ? (size_t)(n - from) : (size_t)CHUNK;                                          \
             GPU_CHECK(first_##s(x, from, m));                                                                          \
             if (of_two) GPU_CHECK(second_##s(y, x, from, m));                                                          \
             GPU_CHECK(of_one ? of_one(out, x, m) : of_two(out, x, y, m));                                              \

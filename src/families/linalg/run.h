@@ -6,10 +6,12 @@
    measure: steps and products then do nothing, and the workspace that it allocates is counted. */
 enum {
     GPU__LA_THREADS = 256,
-    GPU__LA_BASE = 32,   /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
-    GPU__LA_CHUNK = 256, /* columns or rows of one block, where blocks divide a matrix */
-    GPU__LA_TINY = 4,    /* up to so many rows a thread has a matrix of its own */
-    GPU__LA_ALONE = 96,  /* below so many rows one thread of the CPU does everything */
+    GPU__LA_BASE = 32, /* rows of a triangle that is solved, and columns of a panel that is factored, in one step */
+    GPU__LA_HELD =
+        64, /* on a GPU: most rows of a matrix that a warp holds in shared memory, and reflectors in a block */
+    GPU__LA_CHUNK = 256,     /* columns or rows of one block, where blocks divide a matrix */
+    GPU__LA_TINY = 4,        /* up to so many rows a thread has a matrix of its own */
+    GPU__LA_ALONE = 96,      /* below so many rows one thread of the CPU does everything */
     GPU__LA_NOT_FINITE = -1, /* values of info */
     GPU__LA_NOT_CONVERGED = -2
 };

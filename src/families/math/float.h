@@ -10,7 +10,7 @@
    The quotient of floats is computed without a branch, for 2^-126 <= |d| < 2^126: by Markstein's theorem one step from
    the processor's approximation is correctly rounded, except for the last d below a power of two, whose inverse is the
    second number of its binade. */
-GPU__LIFTED_FN float gpu__reciprocal(float d)
+GPU__LIFTED_FN float gpu__float_reciprocal(float d)
 {
 #ifdef __CUDA_ARCH__
     const uint32_t b = gpu__bits32(d);
@@ -28,7 +28,7 @@ GPU__LIFTED_FN double gpu__refined(double inverse, double d)
     const double e = GPU__FMA(-d, inverse, 1.0);
     return GPU__FMA(inverse, GPU__FMA(e, e, e), inverse);
 }
-GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)gpu__reciprocal((float)d), d); }
+GPU__LIFTED_FN double gpu__inverse(double d) { return gpu__refined((double)gpu__float_reciprocal((float)d), d); }
 /* a / b, correctly rounded, where none of the numbers is near the ends of the range: as the compiler divides, without
    the branch to other cases. */
 GPU__LIFTED_FN double gpu__divided(double a, double b)
@@ -49,7 +49,7 @@ GPU__LIFTED_FN double gpu__divided(double a, double b)
 GPU__LIFTED_FN double gpu__quotient(double a, double b, float near_b)
 {
 #if defined(__CUDA_ARCH__) || defined(GPU__TEST_QUOTIENT)
-    return a * gpu__refined((double)gpu__reciprocal(near_b), b);
+    return a * gpu__refined((double)gpu__float_reciprocal(near_b), b);
 #else
     return (void)near_b, a / b;
 #endif

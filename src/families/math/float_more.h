@@ -255,7 +255,7 @@ GPU__LIFTED_FN float gpu_math_sqrt_f32(float x)
 }
 GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
 {
-    const double q = (double)gpu__reciprocal(gpu_math_sqrt_f32(x)), e = GPU__FMA(-((double)x * q), q, 1.0);
+    const double q = (double)gpu__float_reciprocal(gpu_math_sqrt_f32(x)), e = GPU__FMA(-((double)x * q), q, 1.0);
     const float y = (float)GPU__FMA(q * e, GPU__FMA(e, 0.375, 0.5), q);
     return x > 0 && x < INFINITY ? y : x == 0 ? 1.0f / x : x == INFINITY ? 0.0f : NAN;
 }
