@@ -176,8 +176,8 @@ template <class Type> struct gpu__address<Type *> {
 template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> {
     enum { is = 0 };
 }; /* CUDA has no memory kind for the address of a function */
-/* What a function of a map may return instead of a Type: a value, and in the highest bit of `again` whether Usual has to
-   compute it. */
+/* What a function of a map may return instead of a Type: a value, and in the highest bit of `again` whether Usual has
+   to compute it. */
 template <class Type, auto Usual> struct gpu__tried {
     Type value;
     uint32_t again;

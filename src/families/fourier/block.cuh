@@ -2,10 +2,10 @@
 /* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
 
 /* A block loads `tile` lanes, sequences of n elements, to shared memory, makes the passes of Stockham's algorithm, each
-   of one radix, and stores the lanes. A thread has up to 16 or 20 elements of a pass in registers. A transform of any length
-   is one launch of this kernel, or two or three for the factors of its length. These differ only in their arguments:
-   addresses of elements, factors that they are multiplied by, and the numbering of threads, so that neighbouring
-   threads access neighbouring memory. */
+   of one radix, and stores the lanes. A thread has up to 16 or 20 elements of a pass in registers. A transform of any
+   length is one launch of this kernel, or two or three for the factors of its length. These differ only in their
+   arguments: addresses of elements, factors that they are multiplied by, and the numbering of threads, so that
+   neighbouring threads access neighbouring memory. */
 /* (Measured to be slower, or not faster: 20 doubles a thread; loads that do not allocate in L1, or evict first;
    prefetching the next tile to L2; short rows without shared memory, whose stores cover parts of sectors; columns of
    4096 elements in two passes.) */
@@ -495,8 +495,8 @@ template <class Type> struct gpu__fft_block {
         const bool by_lane = a.flags & GPU__FFT_OUT_BY_LANE;
         return walk(by_lane ? a.tile : n, a.per_out, by_lane, a.to.element, a.to.lane, first_lane);
     }
-    /* Loads a tile to shared memory; with Rader's algorithm the elements from 1 on. Elements that need no conversion are
-       loaded in batches, so that enough loads are in flight. */
+    /* Loads a tile to shared memory; with Rader's algorithm the elements from 1 on. Elements that need no conversion
+       are loaded in batches, so that enough loads are in flight. */
     template <bool Plain> __device__ __forceinline__ void copy_in()
     {
         constexpr int Batch = Plain ? 4 : 1;
