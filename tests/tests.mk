@@ -199,7 +199,7 @@ ifneq ($(and $(NVCC),$(filter x86_64,$(shell uname -m)),$(call links,g++ -fsanit
 emulated := $(T)/emulated
 emulate := g++ -std=c++17 -g1 -w -D__CUDACC__ -DEMULATED_ARCH=900 -I$(emulated)/include -Itests/emulator -I$(dir $(NVCC))../include
 sanitized := -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-strict-aliasing -ffp-contract=off
-emulable := test_fourier test_rows $(if $(filter test-one,$(GOAL)),test_order test_linalg)
+emulable := test_fourier test_rows $(if $(filter test-one,$(GOAL)),test_order test_linalg test_math)
 $(call config,emulated,$(emulate) $(sanitized),c++)
 $(foreach p,$(emulable),$(eval $(emulated)/$p: $(emulated)/runtime.o)$(eval $(call objects,emulated,$p): $(emulated)/include/gpu.h))
 $(emulated)/include/gpu.h: tests/emulator/rewrite.py tests/emulator/cuda_runtime.h $(HEADERS)

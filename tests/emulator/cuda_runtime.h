@@ -106,6 +106,7 @@ template <class T> T &shared(const void *key, size_t alignment)
 void *dynamic_shared();
 unsigned dynamic_bytes();
 unsigned to_shared(const void *p);
+inline double coarse(double x);
 void *from_shared(unsigned address);
 
 /* A copy that is done as late as may be: when the thread waits for it. Of `bytes` only `there` are read. */
@@ -210,6 +211,15 @@ static inline void emulator::mma_16_8_4(double &c0, double &c1, double &c2, doub
         c0 = std::fma(upper, left, c0), c1 = std::fma(upper, right, c1);
         c2 = std::fma(lower, left, c2), c3 = std::fma(lower, right, c3);
     }
+}
+/* As exact as the processor's approximations for doubles: their low 32 bits are zero. */
+inline double emulator::coarse(double x)
+{
+    unsigned long long b;
+    memcpy(&b, &x, sizeof b);
+    b &= ~0xffffffffull;
+    memcpy(&x, &b, sizeof b);
+    return x;
 }
 static inline unsigned __cvta_generic_to_shared(const void *p) { return emulator::to_shared(p); }
 static inline int __popc(unsigned v) { return __builtin_popcount(v); }
