@@ -1,21 +1,24 @@
 /* ---- Map --------------------------------------------------------------------------------------------------------- */
 
-/* Threads a block; for elements of 4 bytes smaller blocks are faster where arithmetic takes about as long as memory. */
-#define GPU__MAP_THREADS 256
-#define GPU__MAP_THREADS_OF(Result) (sizeof(Result) == 4 ? 128 : GPU__MAP_THREADS)
+#define GPU__MAP_THREADS 256 /* threads a block */
 /* The threads of a multiprocessor of data centres' GPUs, which has registers for so many if each has 32. */
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ / 100 == 10)
 #define GPU__MAP_RESIDENT 2048
 #else
 #define GPU__MAP_RESIDENT 0
 #endif
-/* Whether a function of this type returns a gpu__tried, and how many threads are to fit into a multiprocessor: without
+/* Whether a function of this type returns a gpu__tried; the threads of a block, since smaller blocks are faster where
+   arithmetic on floats takes about as long as memory; and how many threads are to fit into a multiprocessor: without
    that the compiler takes a few registers more than 32 for some functions of one float. */
 template <class Function> struct gpu__is_tried {
-    enum { value = 0, Resident = 0 };
+    enum { value = 0, Threads = GPU__MAP_THREADS, Resident = 0 };
 };
 template <class Type, auto Usual, class... Arg> struct gpu__is_tried<gpu__tried<Type, Usual> (*)(Arg...)> {
-    enum { value = 1, Resident = sizeof(Type) == 4 && sizeof...(Arg) == 1 ? GPU__MAP_RESIDENT : 0 };
+    enum {
+        value = 1,
+        Threads = sizeof(Type) == 4 ? 128 : GPU__MAP_THREADS,
+        Resident = sizeof(Type) == 4 && sizeof...(Arg) == 1 ? GPU__MAP_RESIDENT : 0
+    };
 };
 #ifdef __CUDA_ARCH__
 /* y[j] = Function(h.at(j)...) for a function that returns a gpu__tried. A pack has one branch for the elements that are
@@ -87,16 +90,16 @@ gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
    may be an input). The elements before the first aligned one (head < Pack) and after the last whole warp are done one
    by one. Shifted: only `out` is aligned. The first and last 16 bytes of an input are then done one by one, since a
    shifted access also reads the bytes around the ones it needs. */
-template <auto Function, int Pack, bool Shifted, class Result, class... Param>
-static __global__ void __launch_bounds__(GPU__MAP_THREADS_OF(Result),
-                                         gpu__is_tried<decltype(Function)>::Resident / GPU__MAP_THREADS_OF(Result))
+template <auto Function, int Pack, bool Shifted, class Result, class... Param> static __global__ void
+__launch_bounds__(gpu__is_tried<decltype(Function)>::Threads,
+                  gpu__is_tried<decltype(Function)>::Resident / gpu__is_tried<decltype(Function)>::Threads)
     gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Widest = gpu__max_of(
         (gpu__fragment<gpu__array<Result>, Pack>::blocked ? gpu__fragment<gpu__array<Result>, Pack>::ByteCount : 0),
         (gpu__fragment<Param, Pack>::blocked ? gpu__fragment<Param, Pack>::ByteCount : 0)...);
-    constexpr int Threads = GPU__MAP_THREADS_OF(Result);
+    constexpr int Threads = gpu__is_tried<decltype(Function)>::Threads;
     __shared__ alignas(16) unsigned char storage[Widest ? Threads * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)Threads + warp * 32) * Pack;
@@ -150,7 +153,7 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 template <auto Function, int Pack, bool Shifted, class Result, class... Param> static inline cudaError_t
 gpu__map_start(cudaStream_t stream, Result *out, size_t n, int head, typename Param::arg... in)
 {
-    constexpr int Threads = GPU__MAP_THREADS_OF(Result);
+    constexpr int Threads = gpu__is_tried<decltype(Function)>::Threads;
     const size_t tile = (size_t)Threads * Pack, blocks = (n - head + tile - 1) / tile;
     if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, &head, (void *)&in...};
