@@ -293,8 +293,8 @@ names := $(filter $(ONE) cc/$(ONE) nvcc/$(ONE),$(names))
 $(if $(names),,$(shell rm -rf $(RESULTS))$(error no test "$(ONE)": a program of tests/ or examples/ (test_matmul; files without TEST_MAIN are parts of a program), or a target (asan/test_matmul, mistakes_gcc)))
 endif
 
-# What is measured runs last and alone.
-last := $(filter cost_%,$(names))
+# What is measured in time runs last and alone.
+last := $(filter cost_in_time,$(names))
 names := $(filter-out $(last),$(names))
 $(last): | $(names)
 ifneq ($(GOAL),bits)
