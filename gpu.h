@@ -6201,6 +6201,16 @@ template <class Type, auto Usual> struct gpu__tried {
     }
 #endif
 
+/* A vector of some bytes, as in `typedef float v GPU__VECTOR(32);`, and its number of elements of a size. Other
+   compilers, and nvcc's device pass, have vectors of one element. */
+#if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
+#define GPU__VECTOR(bytes) __attribute__((__vector_size__(bytes)))
+#define GPU__VECTOR_LANES(bytes, size) ((size_t)(bytes) / (size))
+#else
+#define GPU__VECTOR(bytes)
+#define GPU__VECTOR_LANES(bytes, size) ((size_t)1)
+#endif
+
 /* Two properties of a loop that the library must know, since another compiler may have built it. BASELINE: gcc 12
    contracts a*b - c*d and a*b + c*d, the members of a struct, into one fused instruction even with contraction off; so
    structs use the variant for any x86-64, which has none. STAGE_IN_PLACE: clang's loops check for overlap at run time
@@ -13671,13 +13681,6 @@ enum {
 #define GPU__MATMUL_CPU_BASE_f32(c, x, b) c += (x) * (b);
 #define GPU__MATMUL_CPU_BASE_f64(c, x, b) c += (x) * (b);
 #endif
-#if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__MATMUL_CPU_VECTOR(bytes) __attribute__((__vector_size__(bytes)))
-#define GPU__MATMUL_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
-#else /* vectors of one element */
-#define GPU__MATMUL_CPU_VECTOR(bytes)
-#define GPU__MATMUL_CPU_LANES(bytes, size) ((size_t)1)
-#endif
 #define GPU__MATMUL_CPU_WHOLE_GET(v, p) memcpy(&v, p, sizeof v);
 #define GPU__MATMUL_CPU_WHOLE_PUT(p, v) memcpy(p, &v, sizeof v);
 #define GPU__MATMUL_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
@@ -13748,28 +13751,24 @@ enum {
                 name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 4);                                    \
         }                                                                                                              \
     }
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x1, , float, GPU__MATMUL_CPU_VECTOR(16), 4, 4,
-                       GPU__MATMUL_CPU_BASE_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x1, , double, GPU__MATMUL_CPU_VECTOR(16), 4, 4,
-                       GPU__MATMUL_CPU_BASE_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x1, , float, GPU__VECTOR(16), 4, 4, GPU__MATMUL_CPU_BASE_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x1, , double, GPU__VECTOR(16), 4, 4, GPU__MATMUL_CPU_BASE_f64)
 #ifdef GPU__X86
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x2, GPU__AVX2, float, GPU__MATMUL_CPU_VECTOR(32), 8, 4,
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x2, GPU__AVX2, float, GPU__VECTOR(32), 8, 4,
                        GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x2, GPU__AVX2, double, GPU__MATMUL_CPU_VECTOR(32), 8, 4,
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x2, GPU__AVX2, double, GPU__VECTOR(32), 8, 4,
                        GPU__MATMUL_CPU_FUSED_f64)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f32, GPU__AVX2, float, GPU__MATMUL_CPU_VECTOR(16), 8, 4,
-                       GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f64, GPU__AVX2, double, GPU__MATMUL_CPU_VECTOR(16), 8, 4,
-                       GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f32, GPU__AVX2, float, GPU__VECTOR(16), 8, 4, GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f64, GPU__AVX2, double, GPU__VECTOR(16), 8, 4, GPU__MATMUL_CPU_FUSED_f64)
 GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f32, GPU__AVX2, float, , 8, 4, GPU__MATMUL_CPU_SINGLE_f32)
 GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f64, GPU__AVX2, double, , 8, 4, GPU__MATMUL_CPU_SINGLE_f64)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__VECTOR(64), 8, 8,
                        GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__VECTOR(64), 8, 8,
                        GPU__MATMUL_CPU_FUSED_f64)
-GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f32, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f32, GPU__AVX512, float, GPU__VECTOR(64), 8, 0,
                         GPU__MATMUL_CPU_FUSED_f32, GPU__MATMUL_CPU_MASKED)
-GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__VECTOR(64), 8, 0,
                         GPU__MATMUL_CPU_FUSED_f64, GPU__MATMUL_CPU_MASKED)
 #endif
 
@@ -13803,7 +13802,7 @@ GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__MA
                                                              size_t rows, const char *b, size_t next, size_t k,        \
                                                              const int columns)                                        \
     {                                                                                                                  \
-        typedef T v GPU__MATMUL_CPU_VECTOR(bytes);                                                                     \
+        typedef T v GPU__VECTOR(bytes);                                                                                \
         const v zero = {0};                                                                                            \
         v x = zero, b0 = zero, b1 = zero;                                                                              \
         const size_t step = sizeof x * (columns == 1 ? 2 : 1);                                                         \
@@ -13865,7 +13864,7 @@ GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x2, GPU__AVX2, double, 32, G
                                                                const char *b, size_t next, size_t width,               \
                                                                const int rows, const int deep)                         \
     {                                                                                                                  \
-        typedef T v GPU__MATMUL_CPU_VECTOR(bytes);                                                                     \
+        typedef T v GPU__VECTOR(bytes);                                                                                \
         const v zero = {0};                                                                                            \
         v b0 = zero, c0 = zero, c1 = zero;                                                                             \
         const size_t wide = (width + sizeof b0 - 1) / sizeof b0 * sizeof b0;                                           \
@@ -13883,7 +13882,7 @@ GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x2, GPU__AVX2, double, 32, G
     GPU__HOT target static inline void name(char *tile, size_t pitch, const char *a, size_t row, size_t step,          \
                                             size_t rows, const char *b, size_t next, size_t k, size_t width)           \
     {                                                                                                                  \
-        const size_t lane = GPU__MATMUL_CPU_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;          \
+        const size_t lane = GPU__VECTOR_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;              \
         const size_t rest = width - whole, wide = whole + (rest ? lane : 0);                                           \
         size_t at, deep;                                                                                               \
         (void)pitch;                                                                                                   \
@@ -13997,7 +13996,7 @@ static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_
     }
     if (p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS || p->n * p->size < (p->kind == GPU__MATMUL_CPU_ROWS ? 64 : 33))
         p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
-    p->lanes = GPU__MATMUL_CPU_LANES(16 << p->level, p->size);
+    p->lanes = GPU__VECTOR_LANES(16 << p->level, p->size);
 }
 /* Makes the plan of the CPU from the spec. */
 static inline void gpu__matmul_cpu_plan_of(gpu__matmul_cpu_plan *p, const gpu_gemm_spec *g, int precision)
@@ -14414,7 +14413,7 @@ enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the 
     GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
                                                        size_t blocks)                                                  \
     {                                                                                                                  \
-        typedef uint64_t lanes __attribute__((__vector_size__(BYTES)));                                                \
+        typedef uint64_t lanes GPU__VECTOR(BYTES);                                                                     \
         const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
         for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
             lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
@@ -14743,7 +14742,7 @@ enum {
    vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
    these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
    that one of each two instructions remains. */
-typedef uint64_t gpu__fast_vector __attribute__((__vector_size__(64)));
+typedef uint64_t gpu__fast_vector GPU__VECTOR(64);
 typedef uint64_t gpu__fast_encode(void *codes, const void *x, size_t n, int descending); /* not 0: see gpu__fast_row */
 typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descending);
 #define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
@@ -18604,8 +18603,8 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #else
 #define GPU__LA_VECTOR_BYTES 16
 #endif
-#define GPU__LA_VECTOR(v) typedef GPU__T v GPU__MATMUL_CPU_VECTOR(GPU__LA_VECTOR_BYTES)
-#define GPU__LA_WIDE GPU__MATMUL_CPU_LANES(GPU__LA_VECTOR_BYTES, sizeof(GPU__T))
+#define GPU__LA_VECTOR(v) typedef GPU__T v GPU__VECTOR(GPU__LA_VECTOR_BYTES)
+#define GPU__LA_WIDE GPU__VECTOR_LANES(GPU__LA_VECTOR_BYTES, sizeof(GPU__T))
 /* the distance from 1 to the next number; the largest finite number; the smallest normal number */
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
 #define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)
@@ -18667,14 +18666,14 @@ static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
     memset(p, 0, bytes);
 }
 /* C = alpha A B + beta C for each matrix of the batch. */
-typedef struct gpu__la_product {
+typedef struct gpu__la_gemm_spec {
     size_t m, n, k;
     int transpose_a, transpose_b;
     double alpha, beta;
-} gpu__la_product;
-static inline gpu__la_product gpu__la_product_of(size_t m, size_t n, size_t k, double alpha, double beta)
+} gpu__la_gemm_spec;
+static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_product p;
+    gpu__la_gemm_spec p;
     p.m = m;
     p.n = n;
     p.k = k;
@@ -21026,7 +21025,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
 GPU__HOT GPU__AVX512 static inline void GPU__N(gpu__fft_square)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
 {
     enum { lane = GPU__FFT_LANE / sizeof(GPU__T), half = lane / 2 };
-    typedef GPU__T row GPU__MATMUL_CPU_VECTOR(64);
+    typedef GPU__T row GPU__VECTOR(64);
     const void *const low = sizeof(GPU__T) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
     int r, round;
@@ -21486,8 +21485,8 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
 }
 /* A product of views for each matrix of a batch, by the code of gpu_gemm. */
-static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
-                                        size_t batch)
+static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b,
+                                        gpu__la_gemm_spec p, size_t batch)
 {
     const int precision = sizeof(GPU__T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
     gpu__matmul_detail d;
@@ -21909,7 +21908,7 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
-    gpu__la_product p;
+    gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s;
         gpu__la_step_of(&s, k, n);
@@ -21944,11 +21943,11 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
                                (back != 0) == (how.transposed != 0) ? 0 : h);
     GPU__N(gpu__la_triangular)(la, back ? GPU__N(gpu__la_move)(t, h, h) : t, first, back ? n - h : h, k, how);
     if (how.right) {
-        p = gpu__la_product_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
+        p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
         p.transpose_b = !how.transposed;
         GPU__N(gpu__la_gemm)(la, second, first, off, p, la->batch);
     } else {
-        p = gpu__la_product_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
+        p = gpu__la_gemm_spec_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
         p.transpose_a = how.transposed;
         GPU__N(gpu__la_gemm)(la, second, off, first, p, la->batch);
     }
@@ -21979,7 +21978,7 @@ static inline void GPU__N(gpu__la_lu_by_halves)(gpu__la *la, gpu__la_view a, siz
     GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h);
     GPU__N(gpu__la_triangular)(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_gemm)
-    (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_product_of(m - h, n - h, h, -1, 1), la->batch);
+    (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1), la->batch);
     GPU__N(gpu__la_lu_by_halves)(la, below, m - h, n - h, later, at + h, info);
     GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h);
 }
@@ -22021,7 +22020,7 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
         columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         GPU__N(gpu__la_gemm)
         (la, GPU__N(gpu__la_move)(a, next, next), GPU__N(gpu__la_move)(a, next, begin),
-         GPU__N(gpu__la_move)(a, begin, next), gpu__la_product_of(n - next, columns, next - begin, -1, 1), la->batch);
+         GPU__N(gpu__la_move)(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1), la->batch);
     }
     la->used = used;
 }
@@ -22064,7 +22063,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
 {
     const size_t h = n / 2;
     const int whole = n <= 256;
-    gpu__la_product p = gpu__la_product_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
     p.transpose_b = 1;
     if (!whole) {
         GPU__N(gpu__la_minus_square)(la, c, a, h, k);
@@ -22184,13 +22183,13 @@ static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_
 {
     const size_t used = la->used;
     const gpu__la_view w = GPU__N(gpu__la_space)(la, k, n), x = GPU__N(gpu__la_space)(la, k, n);
-    gpu__la_product p = gpu__la_product_of(k, n, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(k, n, m, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, w, v, c, p, la->batch);
-    p = gpu__la_product_of(k, n, k, 1, 0);
+    p = gpu__la_gemm_spec_of(k, n, k, 1, 0);
     p.transpose_a = transposed;
     GPU__N(gpu__la_gemm)(la, x, t, w, p, la->batch);
-    GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_product_of(m, n, k, -1, 1), la->batch);
+    GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_gemm_spec_of(m, n, k, -1, 1), la->batch);
     la->used = used;
 }
 /* Copies V of a panel, with its zeros and ones, and computes T. */
@@ -22199,7 +22198,7 @@ static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la
 {
     const size_t used = la->used;
     const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n);
-    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_step s;
     p.transpose_a = 1;
     GPU__N(gpu__la_copied)(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
@@ -22416,7 +22415,7 @@ static inline void GPU__N(gpu__la_minus_both)(gpu__la *la, gpu__la_view a, gpu__
 {
     const size_t h = n / 2;
     const int whole = la->on_gpu || n <= 256;
-    gpu__la_product p = gpu__la_product_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
     p.transpose_a = 1;
     if (!whole) {
         GPU__N(gpu__la_minus_both)(la, a, x, h, k);
@@ -22978,7 +22977,7 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
                      blocks = gpu__ceil_div(both, roots);
         const gpu__la_view old = gpu__la_view_of(q.p, h, 2 * h * h), to = gpu__la_view_of(next.p, both, both * both);
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
-        const gpu__la_product p = gpu__la_product_of(h, both, h, 1, 0);
+        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
         gpu__la_step_of(&s, *size, both);
         s.x[0] = gpu__la_view_of(d.p, 1, both);
         s.x[1] = old;
@@ -23042,7 +23041,7 @@ static inline void GPU__N(gpu__la_back)(gpu__la *la, gpu__la_view q, gpu__la_vie
     for (i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - 1, some = gpu__least(rows, base);
         const gpu__la_view v = GPU__N(gpu__la_move)(a, first, first + 1), c = GPU__N(gpu__la_move)(q, first + 1, 0);
-        gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
+        gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
             p.transpose_b = 1;
             GPU__N(gpu__la_gemm)(la, x, v, v, p, la->batch);
@@ -23052,10 +23051,10 @@ static inline void GPU__N(gpu__la_back)(gpu__la *la, gpu__la_view q, gpu__la_vie
             s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, some * some * some * la->batch)
         }
-        GPU__N(gpu__la_gemm)(la, w, v, c, gpu__la_product_of(some, n, rows, 1, 0), la->batch);
+        GPU__N(gpu__la_gemm)(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
         GPU__N(gpu__la_gemm)
-        (la, x, GPU__N(gpu__la_move)(t, first, 0), w, gpu__la_product_of(some, n, some, 1, 0), la->batch);
-        p = gpu__la_product_of(rows, n, some, -1, 1);
+        (la, x, GPU__N(gpu__la_move)(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
+        p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
         p.transpose_a = 1;
         GPU__N(gpu__la_gemm)(la, c, v, x, p, la->batch);
     }
@@ -23380,7 +23379,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
 {
     const size_t even = n + n % 2, used = la->used;
     int sweep, *flags, some[256];
-    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
@@ -23500,11 +23499,11 @@ static inline void GPU__N(gpu__la_precondition)(gpu__la *la, const GPU__N(gpu__l
     const size_t q = k->q, here = la->used;
     const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
     gpu__la_view e;
-    gpu__la_product by = gpu__la_product_of(q, q, k->wide, 1, 0);
+    gpu__la_gemm_spec by = gpu__la_gemm_spec_of(q, q, k->wide, 1, 0);
     by.transpose_b = 1;
     GPU__N(gpu__la_gemm)(la, g, k->b, k->b, by, la->batch);
     e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
-    by = gpu__la_product_of(q, k->wide, q, 1, 0);
+    by = gpu__la_gemm_spec_of(q, k->wide, q, 1, 0);
     by.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, k->rows, e, k->b, by, la->batch);
     GPU__N(gpu__la_copied)(la, k->b, k->rows, q, k->wide, 0, NULL, NULL);
@@ -24353,11 +24352,11 @@ static inline void GPU__N(gpu__la_lstsq_by_svd)(gpu__la *la, gpu__la_view a, gpu
     const size_t q = m < n ? m : n;
     const gpu__la_view c = GPU__N(gpu__la_space)(la, q, k);
     const GPU__N(gpu__la_svd_of) d = GPU__N(gpu__la_svd_in_space)(la, a, m, n, 1, info);
-    gpu__la_product p = gpu__la_product_of(q, k, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, c, d.u, b, p, la->batch);
     GPU__N(gpu__la_divided)(la, c, d.values, q, k, rank);
-    p = gpu__la_product_of(n, k, q, 1, 0);
+    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
 }
@@ -24389,7 +24388,7 @@ static inline void GPU__N(gpu__la_pinv)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const GPU__N(gpu__la_svd_of) d =
         GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 1, info);
-    gpu__la_product p = gpu__la_product_of(n, m, q, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     GPU__N(gpu__la_divided)(la, d.vt, d.values, q, n, NULL);
     GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_array)(array[0], n, m), d.vt, d.u, p, la->batch);
@@ -24431,7 +24430,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
     const gpu__la_view out = GPU__N(gpu__la_array)(array[0], n, n), a = GPU__N(gpu__la_array)(array[1], n, n);
     const gpu__la_view base = GPU__N(gpu__la_space)(la, n, n);
     gpu__la_view x = GPU__N(gpu__la_space)(la, n, n), y = GPU__N(gpu__la_space)(la, n, n);
-    const gpu__la_product p = gpu__la_product_of(n, n, n, 1, 0);
+    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
     if (power < 0)
         GPU__N(gpu__la_inverse)(la, base, a, n, info);
     else
@@ -26837,7 +26836,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
 GPU__HOT GPU__AVX512 static inline void GPU__N(gpu__fft_square)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
 {
     enum { lane = GPU__FFT_LANE / sizeof(GPU__T), half = lane / 2 };
-    typedef GPU__T row GPU__MATMUL_CPU_VECTOR(64);
+    typedef GPU__T row GPU__VECTOR(64);
     const void *const low = sizeof(GPU__T) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
     int r, round;
@@ -27294,8 +27293,8 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
 }
 /* A product of views for each matrix of a batch, by the code of gpu_gemm. */
-static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
-                                        size_t batch)
+static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b,
+                                        gpu__la_gemm_spec p, size_t batch)
 {
     const int precision = sizeof(GPU__T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
     gpu__matmul_detail d;
@@ -27717,7 +27716,7 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
-    gpu__la_product p;
+    gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s;
         gpu__la_step_of(&s, k, n);
@@ -27752,11 +27751,11 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
                                (back != 0) == (how.transposed != 0) ? 0 : h);
     GPU__N(gpu__la_triangular)(la, back ? GPU__N(gpu__la_move)(t, h, h) : t, first, back ? n - h : h, k, how);
     if (how.right) {
-        p = gpu__la_product_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
+        p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
         p.transpose_b = !how.transposed;
         GPU__N(gpu__la_gemm)(la, second, first, off, p, la->batch);
     } else {
-        p = gpu__la_product_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
+        p = gpu__la_gemm_spec_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
         p.transpose_a = how.transposed;
         GPU__N(gpu__la_gemm)(la, second, off, first, p, la->batch);
     }
@@ -27787,7 +27786,7 @@ static inline void GPU__N(gpu__la_lu_by_halves)(gpu__la *la, gpu__la_view a, siz
     GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h);
     GPU__N(gpu__la_triangular)(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_gemm)
-    (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_product_of(m - h, n - h, h, -1, 1), la->batch);
+    (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1), la->batch);
     GPU__N(gpu__la_lu_by_halves)(la, below, m - h, n - h, later, at + h, info);
     GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h);
 }
@@ -27829,7 +27828,7 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
         columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         GPU__N(gpu__la_gemm)
         (la, GPU__N(gpu__la_move)(a, next, next), GPU__N(gpu__la_move)(a, next, begin),
-         GPU__N(gpu__la_move)(a, begin, next), gpu__la_product_of(n - next, columns, next - begin, -1, 1), la->batch);
+         GPU__N(gpu__la_move)(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1), la->batch);
     }
     la->used = used;
 }
@@ -27872,7 +27871,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
 {
     const size_t h = n / 2;
     const int whole = n <= 256;
-    gpu__la_product p = gpu__la_product_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
     p.transpose_b = 1;
     if (!whole) {
         GPU__N(gpu__la_minus_square)(la, c, a, h, k);
@@ -27992,13 +27991,13 @@ static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_
 {
     const size_t used = la->used;
     const gpu__la_view w = GPU__N(gpu__la_space)(la, k, n), x = GPU__N(gpu__la_space)(la, k, n);
-    gpu__la_product p = gpu__la_product_of(k, n, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(k, n, m, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, w, v, c, p, la->batch);
-    p = gpu__la_product_of(k, n, k, 1, 0);
+    p = gpu__la_gemm_spec_of(k, n, k, 1, 0);
     p.transpose_a = transposed;
     GPU__N(gpu__la_gemm)(la, x, t, w, p, la->batch);
-    GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_product_of(m, n, k, -1, 1), la->batch);
+    GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_gemm_spec_of(m, n, k, -1, 1), la->batch);
     la->used = used;
 }
 /* Copies V of a panel, with its zeros and ones, and computes T. */
@@ -28007,7 +28006,7 @@ static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la
 {
     const size_t used = la->used;
     const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n);
-    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_step s;
     p.transpose_a = 1;
     GPU__N(gpu__la_copied)(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
@@ -28224,7 +28223,7 @@ static inline void GPU__N(gpu__la_minus_both)(gpu__la *la, gpu__la_view a, gpu__
 {
     const size_t h = n / 2;
     const int whole = la->on_gpu || n <= 256;
-    gpu__la_product p = gpu__la_product_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
     p.transpose_a = 1;
     if (!whole) {
         GPU__N(gpu__la_minus_both)(la, a, x, h, k);
@@ -28786,7 +28785,7 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
                      blocks = gpu__ceil_div(both, roots);
         const gpu__la_view old = gpu__la_view_of(q.p, h, 2 * h * h), to = gpu__la_view_of(next.p, both, both * both);
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
-        const gpu__la_product p = gpu__la_product_of(h, both, h, 1, 0);
+        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
         gpu__la_step_of(&s, *size, both);
         s.x[0] = gpu__la_view_of(d.p, 1, both);
         s.x[1] = old;
@@ -28850,7 +28849,7 @@ static inline void GPU__N(gpu__la_back)(gpu__la *la, gpu__la_view q, gpu__la_vie
     for (i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - 1, some = gpu__least(rows, base);
         const gpu__la_view v = GPU__N(gpu__la_move)(a, first, first + 1), c = GPU__N(gpu__la_move)(q, first + 1, 0);
-        gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
+        gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
             p.transpose_b = 1;
             GPU__N(gpu__la_gemm)(la, x, v, v, p, la->batch);
@@ -28860,10 +28859,10 @@ static inline void GPU__N(gpu__la_back)(gpu__la *la, gpu__la_view q, gpu__la_vie
             s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, some * some * some * la->batch)
         }
-        GPU__N(gpu__la_gemm)(la, w, v, c, gpu__la_product_of(some, n, rows, 1, 0), la->batch);
+        GPU__N(gpu__la_gemm)(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
         GPU__N(gpu__la_gemm)
-        (la, x, GPU__N(gpu__la_move)(t, first, 0), w, gpu__la_product_of(some, n, some, 1, 0), la->batch);
-        p = gpu__la_product_of(rows, n, some, -1, 1);
+        (la, x, GPU__N(gpu__la_move)(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
+        p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
         p.transpose_a = 1;
         GPU__N(gpu__la_gemm)(la, c, v, x, p, la->batch);
     }
@@ -29188,7 +29187,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
 {
     const size_t even = n + n % 2, used = la->used;
     int sweep, *flags, some[256];
-    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
@@ -29308,11 +29307,11 @@ static inline void GPU__N(gpu__la_precondition)(gpu__la *la, const GPU__N(gpu__l
     const size_t q = k->q, here = la->used;
     const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
     gpu__la_view e;
-    gpu__la_product by = gpu__la_product_of(q, q, k->wide, 1, 0);
+    gpu__la_gemm_spec by = gpu__la_gemm_spec_of(q, q, k->wide, 1, 0);
     by.transpose_b = 1;
     GPU__N(gpu__la_gemm)(la, g, k->b, k->b, by, la->batch);
     e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
-    by = gpu__la_product_of(q, k->wide, q, 1, 0);
+    by = gpu__la_gemm_spec_of(q, k->wide, q, 1, 0);
     by.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, k->rows, e, k->b, by, la->batch);
     GPU__N(gpu__la_copied)(la, k->b, k->rows, q, k->wide, 0, NULL, NULL);
@@ -30161,11 +30160,11 @@ static inline void GPU__N(gpu__la_lstsq_by_svd)(gpu__la *la, gpu__la_view a, gpu
     const size_t q = m < n ? m : n;
     const gpu__la_view c = GPU__N(gpu__la_space)(la, q, k);
     const GPU__N(gpu__la_svd_of) d = GPU__N(gpu__la_svd_in_space)(la, a, m, n, 1, info);
-    gpu__la_product p = gpu__la_product_of(q, k, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, c, d.u, b, p, la->batch);
     GPU__N(gpu__la_divided)(la, c, d.values, q, k, rank);
-    p = gpu__la_product_of(n, k, q, 1, 0);
+    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
 }
@@ -30197,7 +30196,7 @@ static inline void GPU__N(gpu__la_pinv)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const GPU__N(gpu__la_svd_of) d =
         GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 1, info);
-    gpu__la_product p = gpu__la_product_of(n, m, q, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     GPU__N(gpu__la_divided)(la, d.vt, d.values, q, n, NULL);
     GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_array)(array[0], n, m), d.vt, d.u, p, la->batch);
@@ -30239,7 +30238,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
     const gpu__la_view out = GPU__N(gpu__la_array)(array[0], n, n), a = GPU__N(gpu__la_array)(array[1], n, n);
     const gpu__la_view base = GPU__N(gpu__la_space)(la, n, n);
     gpu__la_view x = GPU__N(gpu__la_space)(la, n, n), y = GPU__N(gpu__la_space)(la, n, n);
-    const gpu__la_product p = gpu__la_product_of(n, n, n, 1, 0);
+    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
     if (power < 0)
         GPU__N(gpu__la_inverse)(la, base, a, n, info);
     else

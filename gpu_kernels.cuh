@@ -2082,6 +2082,13 @@ gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode
 {
     return Op::Fold::finish(Op::part(a, count, 0), mode);
 }
+/* A part of a row or column, which has `count` elements and begins at `begin`, before the parts are combined: Op::part
+   shifts it from its own pivot, its first element, to the pivot of the first part, which begins at `start`. */
+template <class Op> static __device__ __forceinline__ typename Op::Fold::Acc
+gpu__axis_part(const typename Op::Acc &a, size_t count, const typename Op::In *begin, const typename Op::In *start)
+{
+    return Op::part(a, count, Op::Pivot && count > 0 ? (double)*begin - (double)*start : 0);
+}
 
 /* Loads up to Count elements of a row in shared memory, Element at a time, and stores them in its lanes (First) or
    combines them with the lanes. */
@@ -2444,11 +2451,8 @@ gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
         if (t % 32 == 0 && row < rows) {
             if (parts == 1)
                 out[row] = gpu__axis_finish<Op>(y, cols, mode);
-            else {
-                double from = 0;
-                if (Op::Pivot && length > 0) from = (double)a[row * cols + begin] - (double)a[row * cols];
-                partial[part * rows + row] = Op::part(y, length, from);
-            }
+            else
+                partial[part * rows + row] = gpu__axis_part<Op>(y, length, a + row * cols + begin, a + row * cols);
         }
     }
 }
@@ -2628,8 +2632,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
             if (parts == 1)
                 out[at] = gpu__axis_finish<Op>(y, rows, mode);
             else
-                partial[part * cols + at] =
-                    Op::part(y, end - first, Op::Pivot ? (double)a[first * cols + at] - (double)a[at] : 0);
+                partial[part * cols + at] = gpu__axis_part<Op>(y, end - first, a + first * cols + at, a + at);
         }
     }
 #endif
@@ -2704,8 +2707,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
         if (parts == 1)
             out[t] = gpu__axis_finish<Op>(lanes[t], rows, mode);
         else
-            partial[(size_t)part * cols + t] =
-                Op::part(lanes[t], end - from, Op::Pivot ? (double)a[from * cols + t] - (double)a[t] : 0);
+            partial[(size_t)part * cols + t] = gpu__axis_part<Op>(lanes[t], end - from, a + from * cols + t, a + t);
     }
     if (parts > 1 && cols <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);

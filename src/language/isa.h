@@ -36,6 +36,16 @@
     }
 #endif
 
+/* A vector of some bytes, as in `typedef float v GPU__VECTOR(32);`, and its number of elements of a size. Other
+   compilers, and nvcc's device pass, have vectors of one element. */
+#if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
+#define GPU__VECTOR(bytes) __attribute__((__vector_size__(bytes)))
+#define GPU__VECTOR_LANES(bytes, size) ((size_t)(bytes) / (size))
+#else
+#define GPU__VECTOR(bytes)
+#define GPU__VECTOR_LANES(bytes, size) ((size_t)1)
+#endif
+
 /* Two properties of a loop that the library must know, since another compiler may have built it. BASELINE: gcc 12
    contracts a*b - c*d and a*b + c*d, the members of a struct, into one fused instruction even with contraction off; so
    structs use the variant for any x86-64, which has none. STAGE_IN_PLACE: clang's loops check for overlap at run time

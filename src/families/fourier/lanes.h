@@ -331,7 +331,7 @@ GPU__BODY void GPU__N(gpu__fft_shuffle)(GPU__T *__restrict to, const GPU__T *__r
 GPU__HOT GPU__AVX512 static inline void GPU__N(gpu__fft_square)(GPU__T *to, const GPU__T *from, size_t step, size_t gap)
 {
     enum { lane = GPU__FFT_LANE / sizeof(GPU__T), half = lane / 2 };
-    typedef GPU__T row GPU__MATMUL_CPU_VECTOR(64);
+    typedef GPU__T row GPU__VECTOR(64);
     const void *const low = sizeof(GPU__T) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
     int r, round;

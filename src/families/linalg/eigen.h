@@ -174,7 +174,7 @@ static inline void GPU__N(gpu__la_minus_both)(gpu__la *la, gpu__la_view a, gpu__
 {
     const size_t h = n / 2;
     const int whole = la->on_gpu || n <= 256;
-    gpu__la_product p = gpu__la_product_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
     p.transpose_a = 1;
     if (!whole) {
         GPU__N(gpu__la_minus_both)(la, a, x, h, k);
@@ -736,7 +736,7 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
                      blocks = gpu__ceil_div(both, roots);
         const gpu__la_view old = gpu__la_view_of(q.p, h, 2 * h * h), to = gpu__la_view_of(next.p, both, both * both);
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
-        const gpu__la_product p = gpu__la_product_of(h, both, h, 1, 0);
+        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
         gpu__la_step_of(&s, *size, both);
         s.x[0] = gpu__la_view_of(d.p, 1, both);
         s.x[1] = old;
@@ -800,7 +800,7 @@ static inline void GPU__N(gpu__la_back)(gpu__la *la, gpu__la_view q, gpu__la_vie
     for (i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - 1, some = gpu__least(rows, base);
         const gpu__la_view v = GPU__N(gpu__la_move)(a, first, first + 1), c = GPU__N(gpu__la_move)(q, first + 1, 0);
-        gpu__la_product p = gpu__la_product_of(some, some, rows, 1, 0);
+        gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
             p.transpose_b = 1;
             GPU__N(gpu__la_gemm)(la, x, v, v, p, la->batch);
@@ -810,10 +810,10 @@ static inline void GPU__N(gpu__la_back)(gpu__la *la, gpu__la_view q, gpu__la_vie
             s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, some * some * some * la->batch)
         }
-        GPU__N(gpu__la_gemm)(la, w, v, c, gpu__la_product_of(some, n, rows, 1, 0), la->batch);
+        GPU__N(gpu__la_gemm)(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
         GPU__N(gpu__la_gemm)
-        (la, x, GPU__N(gpu__la_move)(t, first, 0), w, gpu__la_product_of(some, n, some, 1, 0), la->batch);
-        p = gpu__la_product_of(rows, n, some, -1, 1);
+        (la, x, GPU__N(gpu__la_move)(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
+        p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
         p.transpose_a = 1;
         GPU__N(gpu__la_gemm)(la, c, v, x, p, la->batch);
     }

@@ -44,8 +44,8 @@ static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
 }
 /* A product of views for each matrix of a batch, by the code of gpu_gemm. */
-static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_product p,
-                                        size_t batch)
+static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b,
+                                        gpu__la_gemm_spec p, size_t batch)
 {
     const int precision = sizeof(GPU__T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
     gpu__matmul_detail d;
@@ -467,7 +467,7 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
-    gpu__la_product p;
+    gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s;
         gpu__la_step_of(&s, k, n);
@@ -502,11 +502,11 @@ static inline void GPU__N(gpu__la_triangular)(gpu__la *la, gpu__la_view t, gpu__
                                (back != 0) == (how.transposed != 0) ? 0 : h);
     GPU__N(gpu__la_triangular)(la, back ? GPU__N(gpu__la_move)(t, h, h) : t, first, back ? n - h : h, k, how);
     if (how.right) {
-        p = gpu__la_product_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
+        p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
         p.transpose_b = !how.transposed;
         GPU__N(gpu__la_gemm)(la, second, first, off, p, la->batch);
     } else {
-        p = gpu__la_product_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
+        p = gpu__la_gemm_spec_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
         p.transpose_a = how.transposed;
         GPU__N(gpu__la_gemm)(la, second, off, first, p, la->batch);
     }
@@ -537,7 +537,7 @@ static inline void GPU__N(gpu__la_lu_by_halves)(gpu__la *la, gpu__la_view a, siz
     GPU__N(gpu__la_swap)(la, right, n - h, pivots, at, h);
     GPU__N(gpu__la_triangular)(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_gemm)
-    (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_product_of(m - h, n - h, h, -1, 1), la->batch);
+    (la, below, GPU__N(gpu__la_move)(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1), la->batch);
     GPU__N(gpu__la_lu_by_halves)(la, below, m - h, n - h, later, at + h, info);
     GPU__N(gpu__la_swap)(la, GPU__N(gpu__la_move)(a, h, 0), h, later, at + h, n - h);
 }
@@ -579,7 +579,7 @@ static inline void GPU__N(gpu__la_lu_by_panels)(gpu__la *la, gpu__la_view a, siz
         columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         GPU__N(gpu__la_gemm)
         (la, GPU__N(gpu__la_move)(a, next, next), GPU__N(gpu__la_move)(a, next, begin),
-         GPU__N(gpu__la_move)(a, begin, next), gpu__la_product_of(n - next, columns, next - begin, -1, 1), la->batch);
+         GPU__N(gpu__la_move)(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1), la->batch);
     }
     la->used = used;
 }
@@ -622,7 +622,7 @@ static inline void GPU__N(gpu__la_minus_square)(gpu__la *la, gpu__la_view c, gpu
 {
     const size_t h = n / 2;
     const int whole = n <= 256;
-    gpu__la_product p = gpu__la_product_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
     p.transpose_b = 1;
     if (!whole) {
         GPU__N(gpu__la_minus_square)(la, c, a, h, k);
@@ -742,13 +742,13 @@ static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_
 {
     const size_t used = la->used;
     const gpu__la_view w = GPU__N(gpu__la_space)(la, k, n), x = GPU__N(gpu__la_space)(la, k, n);
-    gpu__la_product p = gpu__la_product_of(k, n, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(k, n, m, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, w, v, c, p, la->batch);
-    p = gpu__la_product_of(k, n, k, 1, 0);
+    p = gpu__la_gemm_spec_of(k, n, k, 1, 0);
     p.transpose_a = transposed;
     GPU__N(gpu__la_gemm)(la, x, t, w, p, la->batch);
-    GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_product_of(m, n, k, -1, 1), la->batch);
+    GPU__N(gpu__la_gemm)(la, c, v, x, gpu__la_gemm_spec_of(m, n, k, -1, 1), la->batch);
     la->used = used;
 }
 /* Copies V of a panel, with its zeros and ones, and computes T. */
@@ -757,7 +757,7 @@ static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la
 {
     const size_t used = la->used;
     const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n);
-    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_step s;
     p.transpose_a = 1;
     GPU__N(gpu__la_copied)(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);

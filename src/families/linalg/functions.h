@@ -499,11 +499,11 @@ static inline void GPU__N(gpu__la_lstsq_by_svd)(gpu__la *la, gpu__la_view a, gpu
     const size_t q = m < n ? m : n;
     const gpu__la_view c = GPU__N(gpu__la_space)(la, q, k);
     const GPU__N(gpu__la_svd_of) d = GPU__N(gpu__la_svd_in_space)(la, a, m, n, 1, info);
-    gpu__la_product p = gpu__la_product_of(q, k, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, c, d.u, b, p, la->batch);
     GPU__N(gpu__la_divided)(la, c, d.values, q, k, rank);
-    p = gpu__la_product_of(n, k, q, 1, 0);
+    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
 }
@@ -535,7 +535,7 @@ static inline void GPU__N(gpu__la_pinv)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const GPU__N(gpu__la_svd_of) d =
         GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 1, info);
-    gpu__la_product p = gpu__la_product_of(n, m, q, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     GPU__N(gpu__la_divided)(la, d.vt, d.values, q, n, NULL);
     GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_array)(array[0], n, m), d.vt, d.u, p, la->batch);
@@ -577,7 +577,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
     const gpu__la_view out = GPU__N(gpu__la_array)(array[0], n, n), a = GPU__N(gpu__la_array)(array[1], n, n);
     const gpu__la_view base = GPU__N(gpu__la_space)(la, n, n);
     gpu__la_view x = GPU__N(gpu__la_space)(la, n, n), y = GPU__N(gpu__la_space)(la, n, n);
-    const gpu__la_product p = gpu__la_product_of(n, n, n, 1, 0);
+    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
     if (power < 0)
         GPU__N(gpu__la_inverse)(la, base, a, n, info);
     else

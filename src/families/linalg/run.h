@@ -352,8 +352,8 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #else
 #define GPU__LA_VECTOR_BYTES 16
 #endif
-#define GPU__LA_VECTOR(v) typedef GPU__T v GPU__MATMUL_CPU_VECTOR(GPU__LA_VECTOR_BYTES)
-#define GPU__LA_WIDE GPU__MATMUL_CPU_LANES(GPU__LA_VECTOR_BYTES, sizeof(GPU__T))
+#define GPU__LA_VECTOR(v) typedef GPU__T v GPU__VECTOR(GPU__LA_VECTOR_BYTES)
+#define GPU__LA_WIDE GPU__VECTOR_LANES(GPU__LA_VECTOR_BYTES, sizeof(GPU__T))
 /* the distance from 1 to the next number; the largest finite number; the smallest normal number */
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
 #define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)
@@ -415,14 +415,14 @@ static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
     memset(p, 0, bytes);
 }
 /* C = alpha A B + beta C for each matrix of the batch. */
-typedef struct gpu__la_product {
+typedef struct gpu__la_gemm_spec {
     size_t m, n, k;
     int transpose_a, transpose_b;
     double alpha, beta;
-} gpu__la_product;
-static inline gpu__la_product gpu__la_product_of(size_t m, size_t n, size_t k, double alpha, double beta)
+} gpu__la_gemm_spec;
+static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_product p;
+    gpu__la_gemm_spec p;
     p.m = m;
     p.n = n;
     p.k = k;

@@ -325,7 +325,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
 {
     const size_t even = n + n % 2, used = la->used;
     int sweep, *flags, some[256];
-    gpu__la_product p = gpu__la_product_of(n, n, m, 1, 0);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_view g;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
@@ -445,11 +445,11 @@ static inline void GPU__N(gpu__la_precondition)(gpu__la *la, const GPU__N(gpu__l
     const size_t q = k->q, here = la->used;
     const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
     gpu__la_view e;
-    gpu__la_product by = gpu__la_product_of(q, q, k->wide, 1, 0);
+    gpu__la_gemm_spec by = gpu__la_gemm_spec_of(q, q, k->wide, 1, 0);
     by.transpose_b = 1;
     GPU__N(gpu__la_gemm)(la, g, k->b, k->b, by, la->batch);
     e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
-    by = gpu__la_product_of(q, k->wide, q, 1, 0);
+    by = gpu__la_gemm_spec_of(q, k->wide, q, 1, 0);
     by.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, k->rows, e, k->b, by, la->batch);
     GPU__N(gpu__la_copied)(la, k->b, k->rows, q, k->wide, 0, NULL, NULL);

@@ -51,13 +51,6 @@ enum {
 #define GPU__MATMUL_CPU_BASE_f32(c, x, b) c += (x) * (b);
 #define GPU__MATMUL_CPU_BASE_f64(c, x, b) c += (x) * (b);
 #endif
-#if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__MATMUL_CPU_VECTOR(bytes) __attribute__((__vector_size__(bytes)))
-#define GPU__MATMUL_CPU_LANES(bytes, size) ((size_t)(bytes) / (size))
-#else /* vectors of one element */
-#define GPU__MATMUL_CPU_VECTOR(bytes)
-#define GPU__MATMUL_CPU_LANES(bytes, size) ((size_t)1)
-#endif
 #define GPU__MATMUL_CPU_WHOLE_GET(v, p) memcpy(&v, p, sizeof v);
 #define GPU__MATMUL_CPU_WHOLE_PUT(p, v) memcpy(p, &v, sizeof v);
 #define GPU__MATMUL_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
@@ -128,28 +121,24 @@ enum {
                 name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 4);                                    \
         }                                                                                                              \
     }
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x1, , float, GPU__MATMUL_CPU_VECTOR(16), 4, 4,
-                       GPU__MATMUL_CPU_BASE_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x1, , double, GPU__MATMUL_CPU_VECTOR(16), 4, 4,
-                       GPU__MATMUL_CPU_BASE_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x1, , float, GPU__VECTOR(16), 4, 4, GPU__MATMUL_CPU_BASE_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x1, , double, GPU__VECTOR(16), 4, 4, GPU__MATMUL_CPU_BASE_f64)
 #ifdef GPU__X86
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x2, GPU__AVX2, float, GPU__MATMUL_CPU_VECTOR(32), 8, 4,
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x2, GPU__AVX2, float, GPU__VECTOR(32), 8, 4,
                        GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x2, GPU__AVX2, double, GPU__MATMUL_CPU_VECTOR(32), 8, 4,
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x2, GPU__AVX2, double, GPU__VECTOR(32), 8, 4,
                        GPU__MATMUL_CPU_FUSED_f64)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f32, GPU__AVX2, float, GPU__MATMUL_CPU_VECTOR(16), 8, 4,
-                       GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f64, GPU__AVX2, double, GPU__MATMUL_CPU_VECTOR(16), 8, 4,
-                       GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f32, GPU__AVX2, float, GPU__VECTOR(16), 8, 4, GPU__MATMUL_CPU_FUSED_f32)
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f64, GPU__AVX2, double, GPU__VECTOR(16), 8, 4, GPU__MATMUL_CPU_FUSED_f64)
 GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f32, GPU__AVX2, float, , 8, 4, GPU__MATMUL_CPU_SINGLE_f32)
 GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f64, GPU__AVX2, double, , 8, 4, GPU__MATMUL_CPU_SINGLE_f64)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__VECTOR(64), 8, 8,
                        GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 8,
+GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__VECTOR(64), 8, 8,
                        GPU__MATMUL_CPU_FUSED_f64)
-GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f32, GPU__AVX512, float, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f32, GPU__AVX512, float, GPU__VECTOR(64), 8, 0,
                         GPU__MATMUL_CPU_FUSED_f32, GPU__MATMUL_CPU_MASKED)
-GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__MATMUL_CPU_VECTOR(64), 8, 0,
+GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__VECTOR(64), 8, 0,
                         GPU__MATMUL_CPU_FUSED_f64, GPU__MATMUL_CPU_MASKED)
 #endif
 
@@ -183,7 +172,7 @@ GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__MA
                                                              size_t rows, const char *b, size_t next, size_t k,        \
                                                              const int columns)                                        \
     {                                                                                                                  \
-        typedef T v GPU__MATMUL_CPU_VECTOR(bytes);                                                                     \
+        typedef T v GPU__VECTOR(bytes);                                                                                \
         const v zero = {0};                                                                                            \
         v x = zero, b0 = zero, b1 = zero;                                                                              \
         const size_t step = sizeof x * (columns == 1 ? 2 : 1);                                                         \
@@ -245,7 +234,7 @@ GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x2, GPU__AVX2, double, 32, G
                                                                const char *b, size_t next, size_t width,               \
                                                                const int rows, const int deep)                         \
     {                                                                                                                  \
-        typedef T v GPU__MATMUL_CPU_VECTOR(bytes);                                                                     \
+        typedef T v GPU__VECTOR(bytes);                                                                                \
         const v zero = {0};                                                                                            \
         v b0 = zero, c0 = zero, c1 = zero;                                                                             \
         const size_t wide = (width + sizeof b0 - 1) / sizeof b0 * sizeof b0;                                           \
@@ -263,7 +252,7 @@ GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x2, GPU__AVX2, double, 32, G
     GPU__HOT target static inline void name(char *tile, size_t pitch, const char *a, size_t row, size_t step,          \
                                             size_t rows, const char *b, size_t next, size_t k, size_t width)           \
     {                                                                                                                  \
-        const size_t lane = GPU__MATMUL_CPU_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;          \
+        const size_t lane = GPU__VECTOR_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;              \
         const size_t rest = width - whole, wide = whole + (rest ? lane : 0);                                           \
         size_t at, deep;                                                                                               \
         (void)pitch;                                                                                                   \
@@ -377,7 +366,7 @@ static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_
     }
     if (p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS || p->n * p->size < (p->kind == GPU__MATMUL_CPU_ROWS ? 64 : 33))
         p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
-    p->lanes = GPU__MATMUL_CPU_LANES(16 << p->level, p->size);
+    p->lanes = GPU__VECTOR_LANES(16 << p->level, p->size);
 }
 /* Makes the plan of the CPU from the spec. */
 static inline void gpu__matmul_cpu_plan_of(gpu__matmul_cpu_plan *p, const gpu_gemm_spec *g, int precision)

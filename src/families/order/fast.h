@@ -3,7 +3,7 @@
    vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
    these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
    that one of each two instructions remains. */
-typedef uint64_t gpu__fast_vector __attribute__((__vector_size__(64)));
+typedef uint64_t gpu__fast_vector GPU__VECTOR(64);
 typedef uint64_t gpu__fast_encode(void *codes, const void *x, size_t n, int descending); /* not 0: see gpu__fast_row */
 typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descending);
 #define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED

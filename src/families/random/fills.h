@@ -20,7 +20,7 @@ enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the 
     GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
                                                        size_t blocks)                                                  \
     {                                                                                                                  \
-        typedef uint64_t lanes __attribute__((__vector_size__(BYTES)));                                                \
+        typedef uint64_t lanes GPU__VECTOR(BYTES);                                                                     \
         const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
         for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
             lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
