@@ -238,6 +238,82 @@ static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Eac
     }
     front[0] = 0;
 }
+
+/* The sums of the windows of a tile, for windows up to Each + 1 wide: a thread adds the elements of each. */
+template <unsigned Each, class Type> static __device__ __forceinline__ void
+gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long width, unsigned t)
+{
+    double v[2 * Each - 1];
+    gpu__copies_done();
+    __syncthreads();
+#pragma unroll
+    for (unsigned j = 0; j < 2 * Each - 1; ++j)
+        v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
+#pragma unroll
+    for (unsigned j = 0; j < Each; ++j) {
+        sum[j] = v[j];
+#pragma unroll
+        for (unsigned k = 1; k < Each; ++k)
+            if (k < width) sum[j] += v[j + k];
+    }
+    __syncthreads();
+}
+/* The same for windows whose elements are all in shared memory: `sums` receives the sums of runs of Each elements, of
+   which a window has q; at its end are s + 1 single elements. */
+template <unsigned Each, class Type>
+static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each], double *sums, const Type *leaving,
+                                                             const Type *entering, unsigned width, unsigned t)
+{
+    const unsigned q = (width - 1) / Each, s = (width - 1) % Each;
+    Type in[Each];
+    gpu__copies_done();
+    __syncthreads();
+    double total = (double)leaving[t * Each], front = (double)entering[(t + q) * Each];
+#pragma unroll
+    for (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
+#pragma unroll
+    for (unsigned j = 1; j < Each; ++j) total += sum[j];
+    sums[t] = total;
+    gpu__window_more_runs(sums, leaving, q, t);
+    for (unsigned k = 1; k <= s; ++k) front += (double)entering[(t + q) * Each + k];
+#pragma unroll
+    for (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
+#pragma unroll
+    for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+    __syncthreads();
+    double u = gpu__window_within(sums, sums + GPU__WINDOW_THREADS + q, q);
+    const double more = u + sums[t + q];
+    gpu__window_join(sum, in, front, u, more, s);
+}
+/* The same for windows over several tiles: `between` is the sum of the whole tiles between the tile of the elements that
+   leave the windows and that of those that enter. */
+template <unsigned Each, class Type> static __device__ __forceinline__ void
+gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *entering, const Type *x, long long n,
+                       long long start, long long width, const double &between, unsigned t)
+{
+    __shared__ double scratch[3 * GPU__WINDOW_THREADS / 32];
+    const unsigned q = (unsigned)(width / GPU__WINDOW_TILE), s = (unsigned)(width % GPU__WINDOW_TILE), lane = t % 32,
+                   warp = t / 32;
+    double front[Each], behind, before;
+    gpu__window_lanes(scratch, x, n, start + (long long)q * GPU__WINDOW_TILE, s);
+    gpu__copies_done();
+    __syncthreads();
+#pragma unroll
+    for (unsigned j = 0; j < Each; ++j)
+        sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
+#pragma unroll
+    for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+    behind = sum[0], before = front[0];
+    gpu__window_exclusive(front, before);
+    gpu__window_sides(scratch, behind, before, lane, warp);
+    __syncthreads();
+    double u = between, e = gpu__window_joined(scratch);
+    gpu__window_add_warps(u, e, scratch, warp);
+    if (lane < 31) u += behind;
+    if (lane > 0) e += before;
+#pragma unroll
+    for (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
+}
 #endif
 
 /* A block computes one tile of outputs. Many small blocks, in order, access neighbouring memory at a time; they were
@@ -253,10 +329,9 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
                            long long left, long long outs, bool shrink, unsigned capacity)
 {
 #ifdef __CUDA_ARCH__
-    constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Warps = Threads / 32,
-                       Tile = GPU__WINDOW_TILE;
+    constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Tile = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
-    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+    const unsigned t = threadIdx.x;
     Type *const buffer = (Type *)gpu__window_shared;
     const long long first = (long long)blockIdx.x * Tile, start = first - left;
     const Type *const leaving = gpu__window_address(buffer, x, start);
@@ -264,66 +339,12 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     double sum[Each];
     gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
     if (Span == 2) gpu__window_load<Threads, Each>(buffer + capacity / 2, x, n, start + width, Tile);
-    if constexpr (Span == 0) {
-        double v[2 * Each - 1];
-        gpu__copies_done();
-        __syncthreads();
-#pragma unroll
-        for (unsigned j = 0; j < 2 * Each - 1; ++j)
-            v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) {
-            sum[j] = v[j];
-#pragma unroll
-            for (unsigned k = 1; k < Each; ++k)
-                if (k < width) sum[j] += v[j + k];
-        }
-        __syncthreads();
-    } else if constexpr (Span == 1) {
-        const unsigned q = ((unsigned)width - 1) / Each, s = ((unsigned)width - 1) % Each;
-        double *const sums = (double *)(buffer + capacity);
-        Type in[Each];
-        gpu__copies_done();
-        __syncthreads();
-        double total = (double)leaving[t * Each], front = (double)entering[(t + q) * Each];
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
-#pragma unroll
-        for (unsigned j = 1; j < Each; ++j) total += sum[j];
-        sums[t] = total;
-        gpu__window_more_runs(sums, leaving, q, t);
-        for (unsigned k = 1; k <= s; ++k) front += (double)entering[(t + q) * Each + k];
-#pragma unroll
-        for (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
-#pragma unroll
-        for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
-        __syncthreads();
-        double u = gpu__window_within(sums, sums + Threads + q, q);
-        const double more = u + sums[t + q];
-        gpu__window_join(sum, in, front, u, more, s);
-    } else {
-        __shared__ double scratch[3 * Warps];
-        const unsigned q = (unsigned)(width / Tile), s = (unsigned)(width % Tile);
-        double front[Each], behind, before;
-        gpu__window_lanes(scratch, x, n, start + (long long)q * Tile, s);
-        gpu__copies_done();
-        __syncthreads();
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j)
-            sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
-#pragma unroll
-        for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
-        behind = sum[0], before = front[0];
-        gpu__window_exclusive(front, before);
-        gpu__window_sides(scratch, behind, before, lane, warp);
-        __syncthreads();
-        double u = between[blockIdx.x], e = gpu__window_joined(scratch);
-        gpu__window_add_warps(u, e, scratch, warp);
-        if (lane < 31) u += behind;
-        if (lane > 0) e += before;
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
-    }
+    if constexpr (Span == 0)
+        gpu__window_sums_narrow(sum, leaving, width, t);
+    else if constexpr (Span == 1)
+        gpu__window_sums_runs(sum, (double *)(buffer + capacity), leaving, entering, (unsigned)width, t);
+    else
+        gpu__window_sums_tiles(sum, leaving, entering, x, n, start, width, between[blockIdx.x], t);
     Type v[Each];
     gpu__window_means(v, sum, n, width, start, shrink, t);
     gpu__window_store(out, buffer, v, first, outs);
