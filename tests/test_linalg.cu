@@ -89,6 +89,16 @@ TEST(larger_matrices)
     check_svd_f64(130, 129, 0), check_svd_f32(129, 140, 0), check_svd_f32(1000, 33, 0);
 }
 
+/* Most singular values are rounding errors: of constant matrices at every level of precision below the last one. */
+TEST(singular_values_of_low_rank)
+{
+    size_t m;
+    for (m = 210; m < 260; m += 12) check_svd_f64(m, 130, 3);
+    check_svd_f64(169, 101, 3), check_svd_f32(170, 101, 3), check_svd_f64(101, 169, 3), check_svd_f64(150, 150, 4);
+    check_svd_f64(150, 150, 2), check_svd_f32(150, 170, 2), check_svd_f64(170, 150, 6), check_svd_f32(150, 150, 6);
+    check_least_f64(250, 101, 3), check_least_f32(101, 250, 3), check_least_f64(140, 140, 2);
+}
+
 /* On a GPU, panels of more than 1024 rows. */
 TEST(tall_panels)
 {
@@ -213,7 +223,7 @@ TEST(a_batch_tells_of_each)
     CHECK_STATUS(gpu_solve_batch(x, a, b, N, 1, BATCH, info), GPU_OK, "");
     for (z = 0; z < BATCH; z++) CHECK_INT(info[z], z == 100 ? -1 : z % 7 == 3 ? (int)(z % N) + 1 : 0);
     CHECK_STATUS(gpu_solve_batch(x, a, b, N, 1, BATCH, NULL), GPU_ERROR_INVALID_ARGUMENT, "matrix 3 of the batch, counted from 0: column 4");
-    CHECK_STATUS(gpu_solve_batch(x, a + 100 * N * N, b, N, 1, 3, NULL), GPU_ERROR_INVALID_ARGUMENT, "matrix 0 of the batch, counted from 0: a matrix has an element that is infinite");
+    CHECK_STATUS(gpu_solve_batch(x, a + 100 * N * N, b, N, 1, 3, NULL), GPU_ERROR_INVALID_ARGUMENT, "matrix 0 of the batch, counted from 0: an element of a matrix or of the result is infinite");
     CHECK_STATUS(gpu_solve_batch(x, a, b, N, 1, 3, NULL), GPU_OK, "");
     CHECK_STATUS(gpu_solve_batch((float *)NULL, (float *)NULL, (float *)NULL, N, 1, 0, NULL), GPU_OK, "");
 }
@@ -250,6 +260,22 @@ TEST(what_is_not_finite)
         check_not_finite(n, (double)INFINITY, n * n - 1);
         check_not_finite(n, -(double)INFINITY, 0);
     }
+}
+
+static void check_overflow(size_t n)
+{
+    double *const a = (double *)calloc(3 * n * n, sizeof *a), *const b = a + n * n, *const x = b + n * n;
+    size_t i;
+    for (i = 0; i < n; i++) a[i * (n + 1)] = 1e-200, b[i * (n + 1)] = i == n - 1 ? 1e200 : 1;
+    CHECK_STATUS(gpu_solve(x, a, b, n, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    for (i = 0; i < n; i++) a[i * (n + 1)] = i == n - 1 ? 1e-310 : 1;
+    CHECK_STATUS(gpu_inv(x, a, n), GPU_ERROR_INVALID_ARGUMENT, NOT_FINITE);
+    free(a);
+}
+TEST(what_overflows)
+{
+    size_t n;
+    for (n = 1; n < 130; n = n < 5 ? n + 1 : n * 2 + 3) check_overflow(n);
 }
 
 TEST(arguments)

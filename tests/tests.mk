@@ -207,7 +207,7 @@ $(emulated)/include/gpu.h: tests/emulator/rewrite.py tests/emulator/cuda_runtime
 $(emulated)/runtime.o: tests/emulator/runtime.cpp tests/emulator/cuda_runtime.h
 	@mkdir -p $(@D) && $(emulate) -O2 -c $< -o $@
 $(call runs,emulated,$(emulable),,env ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 EMULATOR_MULTIPROCESSORS=1 \
-	TEST_SKIP='every_length millions quantiles qr_of_doubles eigenvalues_of_doubles larger_matrices tall_panels several_blocks eigenvalues_by_many_blocks what_is_not_finite')
+	TEST_SKIP='every_length millions quantiles qr_of_doubles singular_values_of_low_rank eigenvalues_of_doubles larger_matrices tall_panels several_blocks eigenvalues_by_many_blocks what_is_not_finite')
 endif
 
 # Windows: by MinGW, run by Wine. The simulator switches stacks by its own code, and by Windows' fibers.

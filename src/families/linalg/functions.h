@@ -143,7 +143,7 @@ static inline gpu__la_view GPU__N(gpu__la_array)(void *p, size_t rows, size_t co
 {
     return gpu__la_view_of(p, cols, rows * cols);
 }
-/* Sets info if a result is not finite, which means that an input is not. */
+/* Sets info if a result is not finite: an input is not, or the result overflows. */
 static inline void GPU__N(gpu__la_verified)(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     GPU__N(gpu__la_copied)(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
@@ -173,7 +173,7 @@ static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, 
     GPU__N(gpu__la_copied)(la, y, b, n, k, flag | GPU__LA_CHECKED, NULL, info);
     GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, gpu__la_pivots(la, n), info);
     GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    GPU__N(gpu__la_copied)(la, x, y, n, k, 0, NULL, NULL);
+    GPU__N(gpu__la_copied)(la, x, y, n, k, GPU__LA_CHECKED, NULL, info);
 }
 #endif
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
@@ -201,6 +201,7 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
     GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    GPU__N(gpu__la_verified)(la, x, n, k, info);
 }
 static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
@@ -217,6 +218,7 @@ static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__l
     GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n);
     GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    GPU__N(gpu__la_verified)(la, out, n, n, info);
 }
 static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 {

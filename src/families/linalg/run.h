@@ -26,7 +26,7 @@ typedef struct gpu__la_step {
     int flag;
     int *info; /* the status of matrix z is info[z / per_info] */
     size_t per_info;
-    double number;
+    double number, least;
 } gpu__la_step;
 typedef void gpu__la_code(const gpu__la_step *s, size_t z, size_t block);
 
@@ -220,8 +220,9 @@ typedef gpu_status gpu__la_sentence(const char *call, const char *where, int inf
 static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
 {
     if (info == GPU__LA_NOT_FINITE)
-        return gpu__refuse(call, "%sa matrix has an element that is infinite or not a number; expected finite numbers",
-                           where);
+        return gpu__refuse(
+            call, "%san element of a matrix or of the result is infinite or not a number; expected finite numbers",
+            where);
     return gpu__refuse(call, "%sthe iteration did not converge; expected a matrix without infinite or huge elements",
                        where);
 }

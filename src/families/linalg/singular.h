@@ -1,14 +1,16 @@
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
 /* Singular values by one-sided Jacobi (Hestenes): the rows of B, which are the columns of A, are rotated in pairs until
    all are orthogonal; then their lengths are the singular values. A tall A is first replaced by its R. A larger B is
-   preconditioned by the eigenvectors of B B', after which few pairs have to be rotated; the rotations recover the small
-   singular values to full precision. Pairs are rotated in rounds, as in a tournament, so that the pairs of a round have
-   no row in common. */
+   preconditioned by the eigenvectors of B B', after which few pairs have to be rotated. Eigenvalues of B B' that are
+   below the rounding errors of the largest say nothing, so the rows that belong to them are preconditioned again, by
+   themselves. Pairs are rotated in rounds, as in a tournament, so that the pairs of a round have no row in common. */
 enum {
     GPU__LA_SWEEPS = 60,
     GPU__LA_PRECONDITIONED = 32, /* up to so many rows a GPU does without, */
     GPU__LA_UNCONDITIONED = 8,   /* and so does the CPU */
-    GPU__LA_ROUNDS = 128
+    GPU__LA_STAGES = 8,          /* the maximum number of times that rows are preconditioned */
+    GPU__LA_FEW_ROWS = 16,       /* less are rotated instead; up to so many zero rows are replaced one by one */
+    GPU__LA_ROUNDS = 128         /* up to so many rows are rotated by one block of a GPU, and the call does not wait */
 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
@@ -72,10 +74,11 @@ GPU__LIFTED_FN void GPU__N(gpu__la_three_dots)(const GPU__T *x, const GPU__T *y,
     *xy = u + GPU__N(gpu__la_total)(&c);
 }
 #endif
-/* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. By a warp,
+/* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. Rows of
+   which the squared length is at most `least` count as zero. By a warp,
    where the longer row becomes the first one; or by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T *u, GPU__T *v, size_t wide, GPU__T tol,
-                                          int whole)
+                                          GPU__T least, int whole)
 {
     GPU__T a = 0, b = 0, g = 0, c, s, t, zeta;
 #ifdef __CUDA_ARCH__
@@ -95,7 +98,7 @@ GPU__LIFTED_FN int GPU__N(gpu__la_rotate)(GPU__T *x, GPU__T *y, size_t n, GPU__T
     GPU__N(gpu__la_three_dots)(x, y, n, &a, &b, &g);
 #endif
     if (!(GPU__LA_ABS(g) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b))) return 0;
-    if (!(a > GPU__LA_SMALL / GPU__LA_EPS && b > GPU__LA_SMALL / GPU__LA_EPS)) return 0;
+    if (!(a > least && b > least)) return 0;
     zeta = (b - a) / (2 * g);
     t = GPU__LA_ABS(zeta) > 1 / GPU__LA_EPS ? 1 / (2 * GPU__LA_ABS(zeta))
                                             : 1 / (GPU__LA_ABS(zeta) + GPU__LA_ROOT(1 + zeta * zeta));
@@ -131,7 +134,7 @@ GPU__LA_STEP(GPU__N(gpu__la_sweeps))
                 gpu__la_pair(even, round, k, &i, &j);
                 if (j < n)
                     moved |= GPU__N(gpu__la_rotate)(b + i * ld, b + j * ld, s->m, w + i * s->k, w + j * s->k, s->k,
-                                                    (GPU__T)s->number, 0);
+                                                    (GPU__T)s->number, (GPU__T)s->least, 0);
             }
         }
         if (moved && GPU__LA_LANE == 0) any[0] = 1;
@@ -141,25 +144,26 @@ GPU__LA_STEP(GPU__N(gpu__la_sweeps))
     if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
 /* Whether rows i and j have to be rotated, according to the matrix g of all dot products of rows. */
-GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, size_t j, GPU__T tol)
+GPU__LIFTED_FN int GPU__N(gpu__la_is_skew)(const GPU__T *g, size_t n, size_t i, size_t j, GPU__T tol, GPU__T least)
 {
-    const GPU__T a = g[i * n + i], b = g[j * n + j], small = GPU__LA_SMALL / GPU__LA_EPS;
-    return GPU__LA_ABS(g[i * n + j]) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b) && a > small && b > small;
+    const GPU__T a = g[i * n + i], b = g[j * n + j];
+    return GPU__LA_ABS(g[i * n + j]) > tol * GPU__LA_ROOT(a) * GPU__LA_ROOT(b) && a > least && b > least;
 }
 /* Finds the rounds that have pairs to rotate, by the products x[3]: sets x[2][round], and x[2][n] if a pair is still
-   far from orthogonal. Sweeps continue only while there is such a pair. */
+   far from orthogonal. Sweeps continue only while there is such a pair. Pairs of the first rows, up to `flag`, are left
+   out. */
 GPU__LA_STEP(GPU__N(gpu__la_rounds))
 {
-    const GPU__T *const g = GPU__LA_AT(s, 3, z), tol = (GPU__T)s->number;
+    const GPU__T *const g = GPU__LA_AT(s, 3, z), tol = (GPU__T)s->number, least = (GPU__T)s->least;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     int *const rounds = (int *)s->x[2].p;
     size_t i, j;
 #ifdef __CUDA_ARCH__
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i + 1, n)
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < s->flag ? s->flag : i + 1, n)
     {
-        if (!GPU__N(gpu__la_is_skew)(g, n, i, j, tol)) continue;
+        if (!GPU__N(gpu__la_is_skew)(g, n, i, j, tol, least)) continue;
         GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * tol)) GPU__LA_REPORT(rounds + n, 1);
+        if (GPU__N(gpu__la_is_skew)(g, n, i, j, 8 * tol, least)) GPU__LA_REPORT(rounds + n, 1);
     }
 #else /* the same, with the roots of the diagonal computed once, and rows looked through by vectors first */
     enum { wide = 64 };
@@ -170,10 +174,11 @@ GPU__LA_STEP(GPU__N(gpu__la_rounds))
         for (j = from; j < to; j++) root[j - from] = GPU__LA_ROOT(g[j * n + j]);
         for (i = first; i < last && i < to; i++) {
             const GPU__T limit = tol * GPU__LA_ROOT(g[i * n + i]), *const row = g + i * n;
+            const size_t behind = i < (size_t)s->flag ? (size_t)s->flag : i + 1, begin = from > behind ? from : behind;
             int found = 0;
-            for (j = from > i ? from : i + 1; j < to; j++) found |= GPU__LA_ABS(row[j]) > limit * root[j - from];
-            for (j = from > i ? from : i + 1; found && j < to; j++) {
-                if (!(GPU__LA_ABS(row[j]) > limit * root[j - from]) || !GPU__N(gpu__la_is_skew)(g, n, i, j, tol))
+            for (j = begin; j < to; j++) found |= GPU__LA_ABS(row[j]) > limit * root[j - from];
+            for (j = begin; found && j < to; j++) {
+                if (!(GPU__LA_ABS(row[j]) > limit * root[j - from]) || !GPU__N(gpu__la_is_skew)(g, n, i, j, tol, least))
                     continue;
                 GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
                 if (GPU__LA_ABS(row[j]) > 8 * limit * root[j - from]) GPU__LA_REPORT(rounds + n, 1);
@@ -186,11 +191,12 @@ GPU__LA_STEP(GPU__N(gpu__la_rounds))
 GPU__LIFTED_FN void GPU__N(gpu__la_rotate_pair)(const gpu__la_step *s, size_t z, size_t round, size_t k)
 {
     GPU__T *const b = GPU__LA_AT(s, 0, z), *const w = s->k ? GPU__LA_AT(s, 1, z) : b;
+    const GPU__T tol = (GPU__T)s->number, least = (GPU__T)s->least;
     size_t i, j;
     gpu__la_pair(s->n + s->n % 2, round, k, &i, &j);
-    if (j < s->n && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, (GPU__T)s->number) &&
-        GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k,
-                               (GPU__T)s->number, 1))
+    if (j < s->n && j >= (size_t)s->flag && GPU__N(gpu__la_is_skew)(GPU__LA_AT(s, 3, z), s->n, i, j, tol, least) &&
+        GPU__N(gpu__la_rotate)(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k, tol,
+                               least, 1))
         GPU__LA_REPORT((int *)s->x[2].p + s->n + 1, 1);
 }
 GPU__LA_STEP(GPU__N(gpu__la_round)) { GPU__N(gpu__la_rotate_pair)(s, z, s->at, block); }
@@ -222,7 +228,7 @@ static inline void GPU__N(gpu__la_flags)(gpu__la *la, int *to, const int *flags,
 #endif
     memcpy(to, flags, n * sizeof *to);
 }
-/* x[1] = the lengths of the rows of x[0]; those that are indistinguishable from zero are zero. */
+/* x[1] = the lengths of the rows of x[0]; those that count as zero are zero. */
 GPU__LA_STEP(GPU__N(gpu__la_lengths))
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
@@ -231,8 +237,7 @@ GPU__LA_STEP(GPU__N(gpu__la_lengths))
     {
         const GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
         const GPU__T sum = GPU__N(gpu__la_dot)(row, row, s->m);
-        if (GPU__LA_LANE == 0)
-            GPU__LA_AT(s, 1, z)[i] = sum > GPU__LA_SMALL / GPU__LA_EPS ? GPU__LA_ROOT(sum) : (GPU__T)0;
+        if (GPU__LA_LANE == 0) GPU__LA_AT(s, 1, z)[i] = sum > (GPU__T)s->least ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
 }
 /* In descending order: x[2] = the singular values, x[3] = the rows of x[0], normalised, x[4] = those of x[1]. x[5] has
@@ -277,7 +282,7 @@ GPU__LA_STEP(GPU__N(gpu__la_sorted_rows))
 }
 /* Replaces the zero rows of x[0] (n rows of m), which are the last ones, by unit vectors orthogonal to all others. Each
    starts as the axis with the smallest component in the span of the preceding rows. x[1] is memory for n + m numbers;
-   x[2] has the lengths. */
+   x[2] has the lengths. flag: the vectors are the last columns of x[3], m by n. */
 GPU__LA_STEP(GPU__N(gpu__la_complete))
 {
     GPU__T *const u = GPU__LA_AT(s, 0, z), *const dots = GPU__LA_AT(s, 1, z), *const share = dots + s->n;
@@ -288,6 +293,10 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     (void)block;
     for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
+    if (s->flag) {
+        GPU__LA_ROWS(i, n - zeros, n) GPU__LA_COLS(k, 0, m) u[i * ld + k] = GPU__LA_AT(s, 3, z)[k * s->x[3].ld + i];
+        return;
+    }
     GPU__LA_EACH(k, 0, m) share[k] = 0;
     for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
     for (i = n - zeros; i < n; i++) {
@@ -319,11 +328,51 @@ GPU__LA_STEP(GPU__N(gpu__la_complete))
     }
 }
 
-/* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. */
-static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, int rotate_w,
-                                          int *info)
+/* Sets x[3][0] if more than a few of the n lengths x[2] are zero. */
+GPU__LA_STEP(GPU__N(gpu__la_many_zeros))
+{
+    size_t i, zeros = 0;
+    (void)block;
+    GPU__LA_EACH(i, 0, s->n) zeros += GPU__LA_AT(s, 2, z)[i] > 0 ? 0 : 1;
+    if (GPU__LA_SUM(zeros) > GPU__LA_FEW_ROWS && GPU__LA_THREAD == 0) GPU__LA_REPORT((int *)s->x[3].p, 1);
+}
+/* x[2][i] = 1 for each of the n rows of B, x[0], of which the eigenvalue of B B' was larger than the rounding errors of
+   the largest one; x[1] is memory for n numbers. */
+GPU__LA_STEP(GPU__N(gpu__la_resolved))
+{
+    GPU__T *const square = GPU__LA_AT(s, 1, z);
+    GPU__T most = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_ROWS(i, 0, s->n)
+    {
+        const GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        const GPU__T sum = GPU__N(gpu__la_dot)(row, row, s->m);
+        if (GPU__LA_LANE == 0) square[i] = sum;
+    }
+    GPU__LA_SYNC();
+    GPU__LA_EACH(i, 0, s->n) most = square[i] > most ? square[i] : most;
+    most = GPU__LA_MAX(most);
+    GPU__LA_EACH(i, 0, s->n)
+    if (square[i] > 16 * GPU__LA_EPS * most && square[i] > (GPU__T)s->least) GPU__LA_REPORT((int *)s->x[2].p + i, 1);
+}
+
+/* The square of the length below which a row of B counts as zero. B is scaled, so that its largest singular value is at
+   least a half; after preconditioning, shorter rows are rounding errors of rounding errors, which nothing would make
+   orthogonal. */
+static inline double GPU__N(gpu__la_least)(const gpu__la *la, size_t n)
+{
+    const double eps = (double)GPU__LA_EPS;
+    return n > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED) ? eps * eps / 64
+                                                                             : (double)(GPU__LA_SMALL / GPU__LA_EPS);
+}
+/* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. The
+   first `apart` rows, if there are any, are made almost orthogonal to the others, and not among themselves. */
+static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, size_t apart,
+                                          int rotate_w, int *info)
 {
     const size_t even = n + n % 2, used = la->used;
+    const int sweeps = apart ? 4 : GPU__LA_SWEEPS;
     int sweep, *flags, some[256];
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_view g;
@@ -334,6 +383,8 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     s.k = rotate_w ? n : 0;
     s.info = info;
     s.number = (double)GPU__LA_EPS * (4 + sqrt((double)m));
+    s.least = GPU__N(gpu__la_least)(la, n);
+    s.flag = (int)apart;
     if (n < 2) return;
 #ifdef GPU__CUDA
     if (la->on_gpu && n <= 32 && m <= 32) {
@@ -352,7 +403,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     s.x[2] = gpu__la_view_of(flags, 0, 0);
     s.x[3] = g;
     p.transpose_b = 1;
-    for (sweep = 0; sweep < GPU__LA_SWEEPS; sweep++) { /* rounds with nothing to rotate are skipped */
+    for (sweep = 0; sweep < sweeps; sweep++) { /* rounds with nothing to rotate are skipped */
         size_t first, k;
         int state[2]; /* whether a pair is far from orthogonal, and whether the last sweep has rotated any */
         gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
@@ -438,23 +489,98 @@ static inline GPU__N(gpu__la_svd_work)
     GPU__N(gpu__la_copied)(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
     return k;
 }
-/* Multiplies B by the eigenvectors of B B', after which its rows are almost orthogonal. */
+/* Multiplies the first h rows of B by the eigenvectors of the products of these rows, after which they are almost
+   orthogonal and in ascending order of their lengths; and those of W, which is the identity if h is the number of all
+   rows. */
+static inline void GPU__N(gpu__la_precondition_rows)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, size_t h,
+                                                     int rotate_w, int *info)
+{
+    const size_t here = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, h, h), line = GPU__N(gpu__la_space)(la, 3, h);
+    gpu__la_view e;
+    gpu__la_gemm_spec by = gpu__la_gemm_spec_of(h, h, k->wide, 1, 0);
+    by.transpose_b = 1;
+    GPU__N(gpu__la_gemm)(la, g, k->b, k->b, by, la->batch);
+    if (h < k->q)
+        GPU__N(gpu__la_copied)(la, g, g, h, h, GPU__LA_SCALED, GPU__N(gpu__la_scale_of)(la, g, h, h, info), NULL);
+    e = GPU__N(gpu__la_eigen)(la, g, h, gpu__la_view_of(line.p, 1, 3 * h), 1, info);
+    by = gpu__la_gemm_spec_of(h, k->wide, h, 1, 0);
+    by.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, k->rows, e, k->b, by, la->batch);
+    GPU__N(gpu__la_copied)(la, k->b, k->rows, h, k->wide, 0, NULL, NULL);
+    if (rotate_w && h == k->q) GPU__N(gpu__la_copied)(la, k->w, e, h, h, GPU__LA_TRANSPOSED, NULL, NULL);
+    if (rotate_w && h < k->q) {
+        by.n = k->q;
+        GPU__N(gpu__la_gemm)(la, k->sorted, e, k->w, by, la->batch);
+        GPU__N(gpu__la_copied)(la, k->w, k->sorted, h, k->q, 0, NULL, NULL);
+    }
+    la->used = here;
+}
+/* The number of the first h rows of B that have to be preconditioned again. Waits for a GPU. */
+static inline size_t GPU__N(gpu__la_unresolved)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, size_t h)
+{
+    const size_t used = la->used;
+    int *const flags = (int *)gpu__la_take(la, h * sizeof *flags), some[256];
+    size_t first, i, count;
+    gpu__la_step s;
+    gpu__la_step_of(&s, k->wide, h);
+    s.x[0] = k->b;
+    s.x[1] = k->lengths;
+    s.x[2] = gpu__la_view_of(flags, 0, 0);
+    s.least = GPU__N(gpu__la_least)(la, k->q);
+    gpu__la_zero(la, flags, h * sizeof *flags);
+    GPU__LA_RUN(la, GPU__N(gpu__la_resolved), &s, 1, la->batch, 1024, h * k->wide * la->batch)
+    la->used = used;
+    for (first = 0; first < h; first += count) {
+        count = gpu__least(h - first, sizeof some / sizeof *some);
+        GPU__N(gpu__la_flags)(la, some, flags ? flags + first : NULL, count);
+        for (i = 0; i < count; i++)
+            if (some[i]) return first + i;
+    }
+    return 0; /* all rows are zero */
+}
 static inline void GPU__N(gpu__la_precondition)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, int rotate_w,
                                                 int *info)
 {
-    const size_t q = k->q, here = la->used;
-    const gpu__la_view g = GPU__N(gpu__la_space)(la, q, q), line = GPU__N(gpu__la_space)(la, 3, q);
-    gpu__la_view e;
-    gpu__la_gemm_spec by = gpu__la_gemm_spec_of(q, q, k->wide, 1, 0);
-    by.transpose_b = 1;
-    GPU__N(gpu__la_gemm)(la, g, k->b, k->b, by, la->batch);
-    e = GPU__N(gpu__la_eigen)(la, g, q, gpu__la_view_of(line.p, 1, 3 * q), 1, info);
-    by = gpu__la_gemm_spec_of(q, k->wide, q, 1, 0);
-    by.transpose_a = 1;
-    GPU__N(gpu__la_gemm)(la, k->rows, e, k->b, by, la->batch);
-    GPU__N(gpu__la_copied)(la, k->b, k->rows, q, k->wide, 0, NULL, NULL);
-    if (rotate_w) GPU__N(gpu__la_copied)(la, k->w, e, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-    la->used = here;
+    size_t h = k->q;
+    int stage;
+    GPU__N(gpu__la_precondition_rows)(la, k, h, rotate_w, info);
+    if (la->on_gpu && k->q <= GPU__LA_ROUNDS) return;
+    for (stage = 1; stage < GPU__LA_STAGES; stage++) {
+        h = GPU__N(gpu__la_unresolved)(la, k, h) / GPU__LA_FEW_ROWS * GPU__LA_FEW_ROWS;
+        if (!h) break;
+        GPU__N(gpu__la_jacobi)(la, k->b, k->w, k->q, k->wide, h, rotate_w, info);
+        GPU__N(gpu__la_precondition_rows)(la, k, h, rotate_w, info);
+    }
+    for (h = GPU__LA_FEW_ROWS; la->measuring && h < k->q; h += GPU__LA_FEW_ROWS) /* any of these may be needed */
+        GPU__N(gpu__la_precondition_rows)(la, k, h, rotate_w, info);
+}
+/* Replaces zero rows among the vectors, k->rows, of which s describes the completion. If there are many, they are
+   columns of the Q of the others. Waits for a GPU if it can have so many rows. */
+static inline void GPU__N(gpu__la_completed)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, gpu__la_step *s)
+{
+    const size_t q = k->q, wide = k->wide, used = la->used;
+    if (!la->on_gpu || q > GPU__LA_ROUNDS) {
+        int *const flag = (int *)gpu__la_take(la, sizeof *flag), many;
+        s->x[3] = gpu__la_view_of(flag, 0, 0);
+        gpu__la_zero(la, flag, sizeof *flag);
+        GPU__LA_RUN(la, GPU__N(gpu__la_many_zeros), s, 1, la->batch, GPU__LA_THREADS, q * la->batch)
+        GPU__N(gpu__la_flags)(la, &many, flag, 1);
+        if (many || la->measuring) {
+            const size_t panels = gpu__ceil_div(q, GPU__LA_BASE);
+            const gpu__la_view all = GPU__N(gpu__la_space)(la, wide, q), tall = gpu__la_view_of(k->b.p, q, k->b.stride),
+                               tau = GPU__N(gpu__la_space)(la, 1, q),
+                               t = GPU__N(gpu__la_space)(la, panels * GPU__LA_BASE, GPU__LA_BASE);
+            GPU__N(gpu__la_copied)(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
+            GPU__N(gpu__la_factor_qr)(la, tall, wide, q, tau, t);
+            GPU__N(gpu__la_copied)(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
+            GPU__N(gpu__la_times_q)(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
+            s->x[3] = all;
+            s->flag = 1;
+        }
+    }
+    GPU__LA_RUN(la, GPU__N(gpu__la_complete), s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
+    la->used = used;
 }
 /* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
 static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, GPU__N(gpu__la_svd_of) to,
@@ -465,6 +591,7 @@ static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd
     gpu__la_step_of(&s, wide, q);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
+    s.least = GPU__N(gpu__la_least)(la, q);
     GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
     s.x[1] = gpu__la_view_of(k->scale, 1, 1);
     s.x[2] = to.values;
@@ -482,7 +609,7 @@ static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd
     s.x[0] = k->rows;
     s.x[1] = k->memory;
     s.x[2] = k->lengths;
-    GPU__LA_RUN(la, GPU__N(gpu__la_complete), &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
+    GPU__N(gpu__la_completed)(la, k, &s);
     GPU__N(gpu__la_svd_out)(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
 }
 /* The singular value decomposition of A, m by n. */
@@ -495,7 +622,7 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
         GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
     else if (to.vectors)
         GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_jacobi)(la, k.b, k.w, k.q, k.wide, to.vectors, info);
+    GPU__N(gpu__la_jacobi)(la, k.b, k.w, k.q, k.wide, 0, to.vectors, info);
     GPU__N(gpu__la_svd_end)(la, &k, to, m, n);
     la->used = used;
 }

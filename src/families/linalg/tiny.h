@@ -79,7 +79,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t 
     const size_t k = s->k;
     const GPU__T *const b = GPU__LA_AT(s, 1, z);
     GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
-    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), n);
+    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), n), over = 0;
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
     size_t c;
     for (c = 0; c < k; c++) {
@@ -89,24 +89,32 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t 
             wrong |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
         }
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
-        GPU__LA_UNROLL for (i = 0; i < n; i++) to[(size_t)i * k + c] = x[i];
+        GPU__LA_UNROLL for (i = 0; i < n; i++)
+        {
+            to[(size_t)i * k + c] = x[i];
+            over |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+        }
     }
-    s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
+    s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_solve), GPU__N(gpu__la_tiny_solve_of))
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z, const int n)
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
-    int row[4], i, j;
+    int row[4], i, j, over = 0;
     const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), n);
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
     GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
-        GPU__LA_UNROLL for (i = 0; i < n; i++) to[i * n + j] = x[i];
+        GPU__LA_UNROLL for (i = 0; i < n; i++)
+        {
+            to[i * n + j] = x[i];
+            over |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+        }
     }
-    s->info[z] = wrong ? GPU__LA_NOT_FINITE : singular;
+    s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
 }
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_inv), GPU__N(gpu__la_tiny_inv_of))
 /* x[0] = the Cholesky factor of x[1], of which the lower triangle is read. */
