@@ -429,9 +429,24 @@ GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *sp
     return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
 }
 GPU__NEAR_AS_USUAL(exp10)
-GPU__NEAR_AS_USUAL(expm1)
-GPU__NEAR_AS_USUAL(sinh)
-GPU__NEAR_AS_USUAL(cosh)
+GPU__LIFTED_FN double gpu__expm1_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x40862000u);
+    return gpu__with_sign_f64(gpu__expm1_scaled(x, 0.0), x);
+}
+GPU__LIFTED_FN double gpu__sinh_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x40862000u);
+    return gpu__with_sign_f64(gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 1, 1), x);
+}
+GPU__LIFTED_FN double gpu__cosh_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x40862000u);
+    return gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 0, 1);
+}
 /* As gpu__log_parts, for a normal number */
 GPU__LIFTED_FN double gpu__log_near_parts(double x, double *n, double *low, uint64_t *doubt, uint32_t *special)
 {
@@ -451,12 +466,31 @@ GPU__LIFTED_FN double gpu__log10_near_f64(double x, uint64_t *doubt, uint32_t *s
     double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
     return gpu__log10_of_parts(n, v, low);
 }
-GPU__NEAR_AS_USUAL(log1p)
+GPU__LIFTED_FN double gpu__log1p_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    const double a = 1.0 + x;
+    const uint32_t high = (uint32_t)(gpu__bits64(a) >> 32);
+    double n, f = gpu__log_reduced(a, &n), s = gpu__power_of_two(-n);
+    f = GPU__FMA(s, x, s - 1.0);
+    *doubt = 0;
+    *special = (high - 1u) | (0x43b00000u - high); /* 2^60 */
+    return gpu__with_sign_f64(gpu__log1p_of_parts(n, f, GPU__FMA(s, x, (s - 1.0) - f)), x);
+}
 GPU__NEAR_AS_USUAL(asin)
 GPU__NEAR_AS_USUAL(acos)
-GPU__NEAR_AS_USUAL(atan)
+GPU__LIFTED_FN double gpu__atan_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x43abc16du); /* 1e18 */
+    return gpu__with_sign_f64(gpu__atan_of_size(gpu_math_abs_f64(x)), x);
+}
 GPU__NEAR_AS_USUAL(erf)
-GPU__NEAR_AS_USUAL(rsqrt)
+GPU__LIFTED_FN double gpu__rsqrt_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return gpu__rsqrt_of_normal(x);
+}
 GPU__LIFTED_FN double gpu__tan_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     *doubt = 0;
