@@ -175,12 +175,13 @@ GPU__LIFTED_FN double gpu_math_cospi_f64(double x)
     double low, r = gpu__quarter_of_halves(clamped, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter + 1);
     return size < (double)INFINITY ? (y == 0 ? 0.0 : y) : (double)NAN;
 }
-/* base + base_low + atan(up / down) for a quotient of -1 to 1: up / down = t + low, and atan(t) = t + t q with a polynomial
+/* base + atan(up / down) for a base of 0, pi / 2 or pi, whose tails are in proportion. t is the quotient, from -1 to 1,
+   rounded: up / down = t + low, and atan(t) = t + t q with a polynomial
    q of t^2 - 1/2, whose terms are smaller than those of t^2. The sum of base and t is a pair; the rest is below a
    quarter. */
-GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double down, double base, double base_low)
+GPU__LIFTED_FN double gpu__atan_of_quotient(double t, double up, double down, double base)
 {
-    const double t = GPU__FMA(up, gpu__inverse(down), 0.0), y = GPU__FMA(t, t, -0.5), w = y * y, h = base + t;
+    const double y = GPU__FMA(t, t, -0.5), w = y * y, h = base + t;
     const double low = GPU__FMA(-t, down, up) * gpu__rough_inverse(GPU__FMA(up, t, down));
     double q = GPU__FMA(w, 1.2873559932595492e-05, 1.44059833047553e-05), p = GPU__FMA(w, -1.986380054065081e-05, -2.337853694078709e-05);
     q = GPU__FMA(w, q, 4.677740694298502e-05);
@@ -200,13 +201,13 @@ GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double down, double base,
     q = GPU__FMA(w, q, 0.08340740482843151);
     p = GPU__FMA(w, p, -0.20375308470043638);
     q = GPU__FMA(y, GPU__FMA(y, q, p), -0.1295802486328968);
-    return h + (((base - h) + t) + GPU__FMA(t, q, base_low + low));
+    return h + (((base - h) + t) + GPU__FMA(t, q, GPU__FMA(base, 3.8981718325193755e-17, low)));
 }
 GPU__LIFTED_FN double gpu__atan_of_size(double a)
 {
     const int steep = a > 1.0;
-    return gpu__atan_of_quotient(steep ? -1.0 : a, steep ? a : 1.0, steep ? 1.5707963267948966 : 0.0,
-                                 steep ? 6.123233995736766e-17 : 0.0);
+    const double up = steep ? -1.0 : a, down = steep ? a : 1.0;
+    return gpu__atan_of_quotient(gpu__divided(up, down), up, down, steep ? 1.5707963267948966 : 0.0);
 }
 GPU__LIFTED_FN double gpu_math_atan_f64(double x)
 {
@@ -321,16 +322,24 @@ GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y)
     const double z = GPU__FMA(GPU__FMA(-r, r, s) + tail, 0.5 * gpu__rough_inverse(r), r) * back;
     return p == infinity || q == infinity ? infinity : z;
 }
+/* The angle of a point, without the sign of y, from the smaller and the larger of |x| and |y|, whose quotient is 0 or not
+   below 1e-240 */
+GPU__LIFTED_FN double gpu__atan2_of_sizes(double least, double most, int steep, int left)
+{
+    const double up = steep != left ? -least : least;
+    return gpu__atan_of_quotient(gpu__divided(up, most), up, most, steep ? 1.5707963267948966 : left ? 3.141592653589793 : 0.0);
+}
 GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
 {
     const double infinity = (double)INFINITY, p = gpu_math_abs_f64(y), q = gpu_math_abs_f64(x);
     const int left = (int)(gpu__bits64(x) >> 63), steep = p > q, endless = p == infinity || q == infinity;
     const double most = endless ? 1.0 : steep ? p : q, least = endless ? (p == q ? 1.0 : 0.0) : steep ? q : p;
     const double up = most < 1e-290 ? 1.2676506002282294e+30 : most > 1e290 ? 7.888609052210118e-31 : 1.0; /* 2^100 */
-    const double scale = gpu__to_unit(most > 0 ? most * up : 1.0);
-    const double v = most > 0 ? most * up * scale : 1.0, u = least * up * scale; /* 1 <= v < 2 */
-    const double z = gpu__atan_of_quotient(steep != left ? -u : u, v, steep ? 1.5707963267948966 : left ? 3.141592653589793 : 0.0,
-                                           steep ? 6.123233995736766e-17 : left ? 1.2246467991473532e-16 : 0.0);
+    const int tiny = least * up < most * up * 1e-200; /* the angle is the quotient, or does not depend on it */
+    const double scale = gpu__to_unit(most > 0 ? most * up : 1.0), lift = tiny ? 4.149515568880993e+180 : 1.0; /* 2^600 */
+    const double v = most > 0 ? most * up * scale : 1.0, u = least * up * lift * scale;
+    double z = gpu__atan2_of_sizes(u, v, steep, left);
+    z = tiny && !steep && !left ? z * 2.409919865102884e-181 : z;
     return x != x || y != y ? x + y : gpu__with_sign_f64(z, y);
 }
 /* erf from 1/2 on: its value at 3/4, later at the middle of each unit interval, stored as a pair whose tail comes

@@ -497,10 +497,14 @@ GPU__LIFTED_FN double gpu__tan_near_f64(double x, uint64_t *doubt, uint32_t *spe
     *special = gpu__beyond_f64(x, 0x41cfffffu);
     return gpu__tan_small_f64(x);
 }
+/* For sizes of 2^-399 to 2^400, or one of 0 */
 GPU__LIFTED_FN double gpu__atan2_near_f64(double y, double x, uint64_t *doubt, uint32_t *special)
 {
-    *doubt = *special = 0;
-    return gpu_math_atan2_f64(y, x);
+    const double p = gpu_math_abs_f64(y), q = gpu_math_abs_f64(x), most = p > q ? p : q, least = p > q ? q : p;
+    const uint64_t m = gpu__bits64(most), l = gpu__bits64(least), first = 0x2700000000000000u;
+    *doubt = 0;
+    *special = (uint32_t)((((l - first) & (0u - l)) | (m - first) | (0x58f0000000000000u - m)) >> 32);
+    return gpu__with_sign_f64(gpu__atan2_of_sizes(least, most, p > q, (int)(gpu__bits64(x) >> 63)), y);
 }
 #endif
 #endif
