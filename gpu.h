@@ -8201,12 +8201,10 @@ GPU__LIFTED_FN double gpu_math_cos_f64(double x)
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/math/power.h */
 #ifdef GPU__ONCE
-/* Powers, computed in pairs of doubles. log(a) for a positive, finite a, with a relative error of about 2^-65. */
-GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
+/* Powers, computed in pairs of doubles. n ln 2 + log(1 + f), with a relative error of about 2^-65. */
+GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
 {
-    const int tiny = a < 2.2250738585072014e-308;
-    double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
-    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
+    double d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
     const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
     t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): an fma, since the product is an operand of a sum later */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
@@ -8225,7 +8223,6 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     v = GPU__FMA(t, w, 0.0);
     w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
     t = gpu__pair_sum(t, v, &e);
-    n = n - (tiny ? 54.0 : 0.0);
     v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
     *low = d_low + GPU__FMA(n, 5.497923018708371e-14, e + (t_low + w_low));
     return gpu__pair_sum(v, *low, low);
@@ -8239,6 +8236,13 @@ GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *l
     p = gpu__pair_sum(1.0, p, low);
     *low = *low + tail;
     return gpu__pair_sum(p, *low, low);
+}
+/* exp(a + a_low) = 2^n times the result */
+GPU__LIFTED_FN double gpu__exp_of_pair(double a, double a_low, double *n)
+{
+    double low, r = gpu__exp_reduced_pair(a, n, &low);
+    r = gpu__pair_sum(r, low + a_low, &low);
+    return gpu__exp_of_reduced(r, low);
 }
 /* The special cases of pow; `size` is the power of |x|. */
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
@@ -8255,20 +8259,27 @@ GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
     size = ((x != x) | (y != y)) ? (double)NAN : size;
     return ((x == 1.0) | (y == 0)) ? 1.0 : size;
 }
+/* y (n ln 2 + log(1 + f)) as a pair */
+GPU__LIFTED_FN double gpu__times_log(double y, double f, double n, double *low)
+{
+    double l_low, l = gpu__log_pair(f, n, &l_low), e = GPU__FMA(y, l, 0.0);
+    *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
+    return e;
+}
 /* y log |x| as a pair, clamped to +-most */
 GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double *low)
 {
-    double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
-    e = GPU__FMA(y, l, 0.0);
-    *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
+    const double a = x < 0 ? -x : x;
+    double n, f = gpu__log_normal_parts(a > 0 && a < (double)INFINITY ? a : 1.0, &n), e;
+    e = gpu__times_log(y, f, n, low);
     *low = e > -most && e < most ? *low : 0.0;
     return e < -most ? -most : e > most ? most : e;
 }
 GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
 {
     double n, low, e = gpu__pow_exponent(x, y, 800.0, &low);
-    e = gpu__exp_pair(e, low, &n, &low);
-    return gpu__pow_special(x, y, gpu__scaled(e + low, n));
+    e = gpu__exp_of_pair(e, low, &n);
+    return gpu__pow_special(x, y, gpu__scaled(e, n));
 }
 /* a + low rounded to a float once: a is first rounded to odd, so that its last bit records whether more follows. */
 GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
@@ -9592,6 +9603,27 @@ GPU__LIFTED_FN double gpu__atan2_near_f64(double y, double x, uint64_t *doubt, u
     *doubt = 0;
     *special = (uint32_t)((((l - first) & (0u - l)) | (m - first) | (0x58f0000000000000u - m)) >> 32);
     return gpu__with_sign_f64(gpu__atan2_of_sizes(least, most, p > q, (int)(gpu__bits64(x) >> 63)), y);
+}
+/* The power of doubles, whose exponent is the same for all in a loop, for results of 10^-307 to 10^307 */
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+{
+    const double b = gpu_math_abs_f64(y), halved = 0.5 * b, whole = GPU__TWO_52, a = gpu_math_abs_f64(x);
+    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
+    const int is_odd = is_whole & (b < 9007199254740992.0) & ((halved + whole) - whole != halved);
+    const uint64_t flip = (uint64_t)is_odd << 63, not_real = (uint64_t)!is_whole << 63;
+    double n, low, f = gpu__log_reduced(a, &n), e = gpu__times_log(y, f, n, &low);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(a) | gpu__beyond_f64(e, 0x40862000u) | (uint32_t)((gpu__bits64(x) & not_real) >> 32);
+    e = gpu__exp_of_pair(e, low, &n);
+    return gpu__float64((gpu__bits64(e) + (gpu__bits64(n + GPU__ROUNDER) << 52)) ^ (gpu__bits64(x) & flip));
+}
+#define GPU__POW_AS_USUAL 0
+#else
+#define GPU__POW_AS_USUAL 1
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = *special = 0;
+    return gpu_math_pow_f64(x, y);
 }
 #endif
 #endif
@@ -11590,7 +11622,8 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         return {value, special | (uint32_t)(doubt >> 32)};                                                             \
     }
 /* pow of floats: a block in which a result is in doubt, or an argument a special case, is computed again by
-   gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. */
+   gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
+   special case is computed again by the usual function. */
 #ifndef GPU__NEAR
 #define GPU__POW_NEAR(...)
 #else
@@ -11602,7 +11635,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     {                                                                                                                  \
         *doubt = *special = 0;                                                                                         \
         return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, doubt, special)                                 \
-                              : (T)gpu_math_pow_f64((double)x, (double)y);                                             \
+                              : (T)pow##_first_f64((double)x, (double)y, doubt, special);                               \
     }
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
@@ -11610,7 +11643,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
         T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r;                                                               \
         size_t i, m;                                                                                                   \
-        if (sizeof(T) == 8) {                                                                                          \
+        if (sizeof(T) == 8 && GPU__POW_AS_USUAL) {                                                                     \
             GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
             return;                                                                                                    \
         }                                                                                                              \
@@ -11622,8 +11655,9 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
             GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &doubt, &special), doubts |= doubt,     \
                                                   specials |= special;                                                 \
             if (doubts >> 63 || specials >> 31) {                                                                      \
-                specials = 0;                                                                                          \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special), specials |= special;    \
+                specials = sizeof(T) == 8;                                                                             \
+                if (sizeof(T) == 4)                                                                                    \
+                    GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special), specials |= special; \
                 if (specials)                                                                                          \
                     for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
             }                                                                                                          \

@@ -506,5 +506,26 @@ GPU__LIFTED_FN double gpu__atan2_near_f64(double y, double x, uint64_t *doubt, u
     *special = (uint32_t)((((l - first) & (0u - l)) | (m - first) | (0x58f0000000000000u - m)) >> 32);
     return gpu__with_sign_f64(gpu__atan2_of_sizes(least, most, p > q, (int)(gpu__bits64(x) >> 63)), y);
 }
+/* The power of doubles, whose exponent is the same for all in a loop, for results of 10^-307 to 10^307 */
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+{
+    const double b = gpu_math_abs_f64(y), halved = 0.5 * b, whole = GPU__TWO_52, a = gpu_math_abs_f64(x);
+    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
+    const int is_odd = is_whole & (b < 9007199254740992.0) & ((halved + whole) - whole != halved);
+    const uint64_t flip = (uint64_t)is_odd << 63, not_real = (uint64_t)!is_whole << 63;
+    double n, low, f = gpu__log_reduced(a, &n), e = gpu__times_log(y, f, n, &low);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(a) | gpu__beyond_f64(e, 0x40862000u) | (uint32_t)((gpu__bits64(x) & not_real) >> 32);
+    e = gpu__exp_of_pair(e, low, &n);
+    return gpu__float64((gpu__bits64(e) + (gpu__bits64(n + GPU__ROUNDER) << 52)) ^ (gpu__bits64(x) & flip));
+}
+#define GPU__POW_AS_USUAL 0
+#else
+#define GPU__POW_AS_USUAL 1
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = *special = 0;
+    return gpu_math_pow_f64(x, y);
+}
 #endif
 #endif
