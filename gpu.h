@@ -7946,6 +7946,9 @@ GPU__LIFTED_FN double gpu__pair_sum(double a, double b, double *low)
     *low = (a - sum) + b;
     return sum;
 }
+/* 1 / d with an error of 6 %: the difference of the bits is the difference of the logarithms, nearly. It divides
+   remainders, which are below an ulp. */
+GPU__LIFTED_FN double gpu__rough_inverse(double d) { return gpu__float64(0x7fde7a0000000000u - gpu__bits64(d)); }
 /* (a + a_low) / (b + b_low) for 1 <= b <= 2 */
 GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, double b_low)
 {
@@ -8205,8 +8208,8 @@ GPU__LIFTED_FN double gpu_math_cos_f64(double x)
 GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
 {
     double d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
-    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
-    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): an fma, since the product is an operand of a sum later */
+    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__refined(gpu__rough_inverse(d), d);
+    t = gpu__divided(f + f, d); /* 2 f / (2 + f); the inverse, for its remainder, has 12 bits */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
@@ -8242,7 +8245,7 @@ GPU__LIFTED_FN double gpu__exp_of_pair(double a, double a_low, double *n)
 {
     double low, r = gpu__exp_reduced_pair(a, n, &low);
     r = gpu__pair_sum(r, low + a_low, &low);
-    return gpu__exp_of_reduced(r, low);
+    return gpu__exp_of_reduced(r, GPU__FMA(low, r, low));
 }
 /* The special cases of pow; `size` is the power of |x|. */
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
@@ -8699,9 +8702,6 @@ GPU__LIFTED_FN double gpu__power_of_two_less(double n, double less) /* 2^(n - le
 {
     return gpu__float64(gpu__bits64(n + (GPU__EXPONENT_ROUNDER - less)) << 52);
 }
-/* 1 / d with an error of 6 %: the difference of the bits is the difference of the logarithms, nearly. It divides
-   remainders, which are below an ulp. */
-GPU__LIFTED_FN double gpu__rough_inverse(double d) { return gpu__float64(0x7fde7a0000000000u - gpu__bits64(d)); }
 GPU__LIFTED_FN double gpu_math_exp2_f64(double x)
 {
     const double clamped = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = GPU__ROUNDER;

@@ -10,9 +10,6 @@ GPU__LIFTED_FN double gpu__power_of_two_less(double n, double less) /* 2^(n - le
 {
     return gpu__float64(gpu__bits64(n + (GPU__EXPONENT_ROUNDER - less)) << 52);
 }
-/* 1 / d with an error of 6 %: the difference of the bits is the difference of the logarithms, nearly. It divides
-   remainders, which are below an ulp. */
-GPU__LIFTED_FN double gpu__rough_inverse(double d) { return gpu__float64(0x7fde7a0000000000u - gpu__bits64(d)); }
 GPU__LIFTED_FN double gpu_math_exp2_f64(double x)
 {
     const double clamped = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = GPU__ROUNDER;

@@ -3,8 +3,8 @@
 GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
 {
     double d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
-    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
-    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): an fma, since the product is an operand of a sum later */
+    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__refined(gpu__rough_inverse(d), d);
+    t = gpu__divided(f + f, d); /* 2 f / (2 + f); the inverse, for its remainder, has 12 bits */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
@@ -40,7 +40,7 @@ GPU__LIFTED_FN double gpu__exp_of_pair(double a, double a_low, double *n)
 {
     double low, r = gpu__exp_reduced_pair(a, n, &low);
     r = gpu__pair_sum(r, low + a_low, &low);
-    return gpu__exp_of_reduced(r, low);
+    return gpu__exp_of_reduced(r, GPU__FMA(low, r, low));
 }
 /* The special cases of pow; `size` is the power of |x|. */
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
