@@ -7949,12 +7949,6 @@ GPU__LIFTED_FN double gpu__pair_sum(double a, double b, double *low)
 /* 1 / d with an error of 6 %: the difference of the bits is the difference of the logarithms, nearly. It divides
    remainders, which are below an ulp. */
 GPU__LIFTED_FN double gpu__rough_inverse(double d) { return gpu__float64(0x7fde7a0000000000u - gpu__bits64(d)); }
-/* (a + a_low) / (b + b_low) for 1 <= b <= 2 */
-GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, double b_low)
-{
-    const double inverse = gpu__inverse(b), q = a * inverse;
-    return GPU__FMA(GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low), inverse, q);
-}
 /* x = n ln 2 + r + *low with |r| <= ln 2 / 2 */
 GPU__LIFTED_FN double gpu__exp_reduced_pair(double x, double *n, double *low)
 {
@@ -8010,12 +8004,11 @@ GPU__LIFTED_FN double gpu__expm1_near_pair(double r, double low, double *tail)
 {
     return gpu__pair_sum(r, GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low), tail);
 }
-/* (a + a_low) / (b + b_low) for 1 <= b <= 2. The remainder is below an ulp, so a line through about 1 / b is enough to
-   divide it. */
+/* (a + a_low) / (b + b_low) */
 GPU__LIFTED_FN double gpu__quotient_of_pairs(double a, double a_low, double b, double b_low)
 {
     const double q = gpu__divided(a, b), rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
-    return GPU__FMA(rest, GPU__FMA(b, -0.5, 1.457), q);
+    return GPU__FMA(rest, gpu__rough_inverse(b), q);
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
@@ -8062,25 +8055,22 @@ GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
     *n = *n - (tiny ? 54.0 : 0.0);
     return f;
 }
+/* With s = f / (2 + f) and z = s^2, log(1 + f) = log((1 + s) / (1 - s)) = 2 s + s z q. */
+GPU__LIFTED_FN double gpu__log_series_f64(double z)
+{
+    double q = GPU__FMA(z, 0.13086767009948175, 0.13268759668560612);
+    q = GPU__FMA(z, q, 0.15386240205813476);
+    q = GPU__FMA(z, q, 0.18181795630884648);
+    q = GPU__FMA(z, q, 0.22222222391800445);
+    q = GPU__FMA(z, q, 0.28571428570803237);
+    q = GPU__FMA(z, q, 0.4000000000000088);
+    return GPU__FMA(z, q, 0.6666666666666666);
+}
 /* f - log(1 + f) */
 GPU__LIFTED_FN double gpu__log_difference(double f)
 {
-    const double h = 0.5 * f, s = gpu__divided(f, f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
-    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06);
-    q = GPU__FMA(z, q, 1.8782031501237154e-05);
-    q = GPU__FMA(z, q, 8.877829897892894e-05);
-    q = GPU__FMA(z, q, 0.00043402778108985245);
-    q = GPU__FMA(z, q, 0.0022321428570940027);
-    q = GPU__FMA(z, q, 0.012500000000000275);
-    q = GPU__FMA(z, q, 0.08333333333333333);
-    return GPU__FMA(-s, GPU__FMA(2.0 * z, q, square), square);
-}
-/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
-GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
-{
-    const double f = gpu__log_normal_parts(a, n), q = gpu__log_difference(f), v = f - q;
-    *low = (f - v) - q;
-    return v;
+    const double h = 0.5 * f, s = gpu__divided(f, f + 2.0), z = s * s, square = h * f;
+    return GPU__FMA(-s, GPU__FMA(z, gpu__log_series_f64(z), square), square);
 }
 GPU__LIFTED_FN double gpu_math_log_f64(double x)
 {
@@ -8773,33 +8763,38 @@ GPU__LIFTED_FN double gpu__log_finite_f64(double x, double y)
 {
     return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
 }
-/* Of n ln 2 + v + low */
-GPU__LIFTED_FN double gpu__log2_of_parts(double n, double v, double low)
+/* log(1 + f) = 2 s + the result, where s is f / (2 + f), rounded; 2 / (2 + f) is 1 - s. */
+GPU__LIFTED_FN double gpu__log_rest(double f, double *s)
 {
-    double tail;
-    v = gpu__pair_product(v, 1.4426950408889634, 2.0355273740931033e-17, &tail);
-    tail = GPU__FMA(low, 1.4426950408889634, tail);
-    v = gpu__pair_sum(n, v, &low);
-    return v + (low + tail);
+    const double t = gpu__divided(f, f + 2.0), z = t * t, e = GPU__FMA(-t, f, GPU__FMA(-2.0, t, f));
+    *s = t;
+    return GPU__FMA(t * z, gpu__log_series_f64(z), GPU__FMA(-t, e, e));
 }
-GPU__LIFTED_FN double gpu__log10_of_parts(double n, double v, double low)
+/* Of 2^n (1 + f) */
+GPU__LIFTED_FN double gpu__log2_of_parts(double n, double f)
 {
-    double tail;
-    v = gpu__pair_product(v, 0.4342944819032518, 1.098319650216765e-17, &tail);
-    tail = GPU__FMA(low, 0.4342944819032518, tail);
+    double s, low, tail, rest = gpu__log_rest(f, &s);
+    double v = gpu__pair_product(s, 2.8853900817779268, 4.0710547481862066e-17, &tail);
+    v = gpu__pair_sum(n, v, &low);
+    return v + (low + GPU__FMA(rest, 1.4426950408889634, tail));
+}
+GPU__LIFTED_FN double gpu__log10_of_parts(double n, double f)
+{
+    double s, low, tail, rest = gpu__log_rest(f, &s);
+    double v = gpu__pair_product(s, 0.8685889638065036, 2.19663930043353e-17, &tail);
     tail = GPU__FMA(n, 3.694239077158931e-13, tail);
     v = gpu__pair_sum(n * 0.30102999566361177, v, &low); /* that product is exact */
-    return v + (low + tail);
+    return v + (low + GPU__FMA(rest, 0.4342944819032518, tail));
 }
 GPU__LIFTED_FN double gpu_math_log2_f64(double x)
 {
-    double n, low, v = gpu__log_parts(x, &n, &low);
-    return gpu__log_finite_f64(x, gpu__log2_of_parts(n, v, low));
+    double n, f = gpu__log_normal_parts(x, &n);
+    return gpu__log_finite_f64(x, gpu__log2_of_parts(n, f));
 }
 GPU__LIFTED_FN double gpu_math_log10_f64(double x)
 {
-    double n, low, v = gpu__log_parts(x, &n, &low);
-    return gpu__log_finite_f64(x, gpu__log10_of_parts(n, v, low));
+    double n, f = gpu__log_normal_parts(x, &n);
+    return gpu__log_finite_f64(x, gpu__log10_of_parts(n, f));
 }
 /* With 1 + x = 2^n (1 + f) and s = 2^-n, f is s x + s - 1: exactly, except between the root of 2 less 1 and 1/2, where low
    is its error. */
@@ -8822,7 +8817,7 @@ GPU__LIFTED_FN double gpu__tan_of_quarter_f64(double r, double low, uint64_t qua
 {
     double s_low, c, c_low, s = gpu__sincos_pair(r, low, &s_low, &c, &c_low);
     const int odd = (int)(quarter & 1);
-    return gpu__pair_quotient(odd ? -c : s, odd ? -c_low : s_low, odd ? s : c, odd ? s_low : c_low);
+    return gpu__quotient_of_pairs(odd ? -c : s, odd ? -c_low : s_low, odd ? s : c, odd ? s_low : c_low);
 }
 GPU__LIFTED_FN double gpu__tan_small_f64(double x)
 {
@@ -8925,7 +8920,7 @@ GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
 GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
 {
     const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__root(z) : a;
-    const double low = GPU__FMA(-s, s, z) * (0.5 * gpu__inverse(s > 0 ? s : 1.0));
+    const double low = GPU__FMA(-s, s, z) * (0.5 * gpu__rough_inverse(s));
     *rest = gpu__asin_rest(s, z) + (a > 0.5 ? low : 0.0);
     return s;
 }
@@ -9545,24 +9540,19 @@ GPU__LIFTED_FN double gpu__cosh_near_f64(double x, uint64_t *doubt, uint32_t *sp
     *special = gpu__beyond_f64(x, 0x40862000u);
     return gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 0, 1);
 }
-/* As gpu__log_parts, for a normal number */
-GPU__LIFTED_FN double gpu__log_near_parts(double x, double *n, double *low, uint64_t *doubt, uint32_t *special)
-{
-    const double f = gpu__log_reduced(x, n), q = gpu__log_difference(f), v = f - q;
-    *low = (f - v) - q;
-    *doubt = 0;
-    *special = gpu__not_normal_f64(x);
-    return v;
-}
 GPU__LIFTED_FN double gpu__log2_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
-    return gpu__log2_of_parts(n, v, low);
+    double n, f = gpu__log_reduced(x, &n);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return gpu__log2_of_parts(n, f);
 }
 GPU__LIFTED_FN double gpu__log10_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
-    return gpu__log10_of_parts(n, v, low);
+    double n, f = gpu__log_reduced(x, &n);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return gpu__log10_of_parts(n, f);
 }
 GPU__LIFTED_FN double gpu__log1p_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {

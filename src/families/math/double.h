@@ -13,12 +13,6 @@ GPU__LIFTED_FN double gpu__pair_sum(double a, double b, double *low)
 /* 1 / d with an error of 6 %: the difference of the bits is the difference of the logarithms, nearly. It divides
    remainders, which are below an ulp. */
 GPU__LIFTED_FN double gpu__rough_inverse(double d) { return gpu__float64(0x7fde7a0000000000u - gpu__bits64(d)); }
-/* (a + a_low) / (b + b_low) for 1 <= b <= 2 */
-GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, double b_low)
-{
-    const double inverse = gpu__inverse(b), q = a * inverse;
-    return GPU__FMA(GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low), inverse, q);
-}
 /* x = n ln 2 + r + *low with |r| <= ln 2 / 2 */
 GPU__LIFTED_FN double gpu__exp_reduced_pair(double x, double *n, double *low)
 {
@@ -74,12 +68,11 @@ GPU__LIFTED_FN double gpu__expm1_near_pair(double r, double low, double *tail)
 {
     return gpu__pair_sum(r, GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low), tail);
 }
-/* (a + a_low) / (b + b_low) for 1 <= b <= 2. The remainder is below an ulp, so a line through about 1 / b is enough to
-   divide it. */
+/* (a + a_low) / (b + b_low) */
 GPU__LIFTED_FN double gpu__quotient_of_pairs(double a, double a_low, double b, double b_low)
 {
     const double q = gpu__divided(a, b), rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
-    return GPU__FMA(rest, GPU__FMA(b, -0.5, 1.457), q);
+    return GPU__FMA(rest, gpu__rough_inverse(b), q);
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
@@ -126,25 +119,22 @@ GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
     *n = *n - (tiny ? 54.0 : 0.0);
     return f;
 }
+/* With s = f / (2 + f) and z = s^2, log(1 + f) = log((1 + s) / (1 - s)) = 2 s + s z q. */
+GPU__LIFTED_FN double gpu__log_series_f64(double z)
+{
+    double q = GPU__FMA(z, 0.13086767009948175, 0.13268759668560612);
+    q = GPU__FMA(z, q, 0.15386240205813476);
+    q = GPU__FMA(z, q, 0.18181795630884648);
+    q = GPU__FMA(z, q, 0.22222222391800445);
+    q = GPU__FMA(z, q, 0.28571428570803237);
+    q = GPU__FMA(z, q, 0.4000000000000088);
+    return GPU__FMA(z, q, 0.6666666666666666);
+}
 /* f - log(1 + f) */
 GPU__LIFTED_FN double gpu__log_difference(double f)
 {
-    const double h = 0.5 * f, s = gpu__divided(f, f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
-    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06);
-    q = GPU__FMA(z, q, 1.8782031501237154e-05);
-    q = GPU__FMA(z, q, 8.877829897892894e-05);
-    q = GPU__FMA(z, q, 0.00043402778108985245);
-    q = GPU__FMA(z, q, 0.0022321428570940027);
-    q = GPU__FMA(z, q, 0.012500000000000275);
-    q = GPU__FMA(z, q, 0.08333333333333333);
-    return GPU__FMA(-s, GPU__FMA(2.0 * z, q, square), square);
-}
-/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
-GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
-{
-    const double f = gpu__log_normal_parts(a, n), q = gpu__log_difference(f), v = f - q;
-    *low = (f - v) - q;
-    return v;
+    const double h = 0.5 * f, s = gpu__divided(f, f + 2.0), z = s * s, square = h * f;
+    return GPU__FMA(-s, GPU__FMA(z, gpu__log_series_f64(z), square), square);
 }
 GPU__LIFTED_FN double gpu_math_log_f64(double x)
 {

@@ -81,33 +81,38 @@ GPU__LIFTED_FN double gpu__log_finite_f64(double x, double y)
 {
     return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
 }
-/* Of n ln 2 + v + low */
-GPU__LIFTED_FN double gpu__log2_of_parts(double n, double v, double low)
+/* log(1 + f) = 2 s + the result, where s is f / (2 + f), rounded; 2 / (2 + f) is 1 - s. */
+GPU__LIFTED_FN double gpu__log_rest(double f, double *s)
 {
-    double tail;
-    v = gpu__pair_product(v, 1.4426950408889634, 2.0355273740931033e-17, &tail);
-    tail = GPU__FMA(low, 1.4426950408889634, tail);
-    v = gpu__pair_sum(n, v, &low);
-    return v + (low + tail);
+    const double t = gpu__divided(f, f + 2.0), z = t * t, e = GPU__FMA(-t, f, GPU__FMA(-2.0, t, f));
+    *s = t;
+    return GPU__FMA(t * z, gpu__log_series_f64(z), GPU__FMA(-t, e, e));
 }
-GPU__LIFTED_FN double gpu__log10_of_parts(double n, double v, double low)
+/* Of 2^n (1 + f) */
+GPU__LIFTED_FN double gpu__log2_of_parts(double n, double f)
 {
-    double tail;
-    v = gpu__pair_product(v, 0.4342944819032518, 1.098319650216765e-17, &tail);
-    tail = GPU__FMA(low, 0.4342944819032518, tail);
+    double s, low, tail, rest = gpu__log_rest(f, &s);
+    double v = gpu__pair_product(s, 2.8853900817779268, 4.0710547481862066e-17, &tail);
+    v = gpu__pair_sum(n, v, &low);
+    return v + (low + GPU__FMA(rest, 1.4426950408889634, tail));
+}
+GPU__LIFTED_FN double gpu__log10_of_parts(double n, double f)
+{
+    double s, low, tail, rest = gpu__log_rest(f, &s);
+    double v = gpu__pair_product(s, 0.8685889638065036, 2.19663930043353e-17, &tail);
     tail = GPU__FMA(n, 3.694239077158931e-13, tail);
     v = gpu__pair_sum(n * 0.30102999566361177, v, &low); /* that product is exact */
-    return v + (low + tail);
+    return v + (low + GPU__FMA(rest, 0.4342944819032518, tail));
 }
 GPU__LIFTED_FN double gpu_math_log2_f64(double x)
 {
-    double n, low, v = gpu__log_parts(x, &n, &low);
-    return gpu__log_finite_f64(x, gpu__log2_of_parts(n, v, low));
+    double n, f = gpu__log_normal_parts(x, &n);
+    return gpu__log_finite_f64(x, gpu__log2_of_parts(n, f));
 }
 GPU__LIFTED_FN double gpu_math_log10_f64(double x)
 {
-    double n, low, v = gpu__log_parts(x, &n, &low);
-    return gpu__log_finite_f64(x, gpu__log10_of_parts(n, v, low));
+    double n, f = gpu__log_normal_parts(x, &n);
+    return gpu__log_finite_f64(x, gpu__log10_of_parts(n, f));
 }
 /* With 1 + x = 2^n (1 + f) and s = 2^-n, f is s x + s - 1: exactly, except between the root of 2 less 1 and 1/2, where low
    is its error. */
@@ -130,7 +135,7 @@ GPU__LIFTED_FN double gpu__tan_of_quarter_f64(double r, double low, uint64_t qua
 {
     double s_low, c, c_low, s = gpu__sincos_pair(r, low, &s_low, &c, &c_low);
     const int odd = (int)(quarter & 1);
-    return gpu__pair_quotient(odd ? -c : s, odd ? -c_low : s_low, odd ? s : c, odd ? s_low : c_low);
+    return gpu__quotient_of_pairs(odd ? -c : s, odd ? -c_low : s_low, odd ? s : c, odd ? s_low : c_low);
 }
 GPU__LIFTED_FN double gpu__tan_small_f64(double x)
 {
@@ -233,7 +238,7 @@ GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
 GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
 {
     const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__root(z) : a;
-    const double low = GPU__FMA(-s, s, z) * (0.5 * gpu__inverse(s > 0 ? s : 1.0));
+    const double low = GPU__FMA(-s, s, z) * (0.5 * gpu__rough_inverse(s));
     *rest = gpu__asin_rest(s, z) + (a > 0.5 ? low : 0.0);
     return s;
 }

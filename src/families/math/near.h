@@ -447,24 +447,19 @@ GPU__LIFTED_FN double gpu__cosh_near_f64(double x, uint64_t *doubt, uint32_t *sp
     *special = gpu__beyond_f64(x, 0x40862000u);
     return gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 0, 1);
 }
-/* As gpu__log_parts, for a normal number */
-GPU__LIFTED_FN double gpu__log_near_parts(double x, double *n, double *low, uint64_t *doubt, uint32_t *special)
-{
-    const double f = gpu__log_reduced(x, n), q = gpu__log_difference(f), v = f - q;
-    *low = (f - v) - q;
-    *doubt = 0;
-    *special = gpu__not_normal_f64(x);
-    return v;
-}
 GPU__LIFTED_FN double gpu__log2_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
-    return gpu__log2_of_parts(n, v, low);
+    double n, f = gpu__log_reduced(x, &n);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return gpu__log2_of_parts(n, f);
 }
 GPU__LIFTED_FN double gpu__log10_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
-    return gpu__log10_of_parts(n, v, low);
+    double n, f = gpu__log_reduced(x, &n);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return gpu__log10_of_parts(n, f);
 }
 GPU__LIFTED_FN double gpu__log1p_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
