@@ -8004,11 +8004,12 @@ GPU__LIFTED_FN double gpu__expm1_near_pair(double r, double low, double *tail)
 {
     return gpu__pair_sum(r, GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low), tail);
 }
-/* (a + a_low) / (b + b_low) */
+/* (a + a_low) / (b + b_low) for 1 <= b <= 2. The remainder is below an ulp, so a line through about 1 / b is enough to
+   divide it. */
 GPU__LIFTED_FN double gpu__quotient_of_pairs(double a, double a_low, double b, double b_low)
 {
     const double q = gpu__divided(a, b), rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
-    return GPU__FMA(rest, gpu__rough_inverse(b), q);
+    return GPU__FMA(rest, GPU__FMA(b, -0.5, 1.457), q);
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
@@ -8027,7 +8028,8 @@ GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
 {
-    const double away = x < 0 ? x : -x, clamped = away < -20.0 ? -20.0 : away; /* beyond, the result is -1 */
+    const uint64_t sign = 0x8000000000000000u; /* away is -|x|, and y the result without its sign */
+    const double away = gpu__float64(gpu__bits64(x) | sign), clamped = away < -20.0 ? -20.0 : away;
     double n, low, r, p, s, e, e_low, d, d_low, y;
     r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
     p = gpu__expm1_near_pair(r, low, &low);
@@ -8037,7 +8039,8 @@ GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
     e_low = GPU__FMA(s, low, e_low + r);
     d = gpu__pair_sum(2.0, e, &d_low);
     y = gpu__quotient_of_pairs(e, e_low, d, d_low + e_low);
-    return away > -3.725290298461914e-09 ? x : x < 0 ? y : -y;
+    y = gpu__float64((gpu__bits64(y) ^ sign) | (gpu__bits64(x) & sign));
+    return away > -3.725290298461914e-09 ? x : y;
 }
 /* The same as gpu__log_reduced_f32, for a positive normal a. */
 GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
@@ -8812,12 +8815,19 @@ GPU__LIFTED_FN double gpu_math_log1p_f64(double x)
     y = gpu__log_finite_f64(a, gpu__log1p_of_parts(n, f, low));
     return x == 0 ? x : y;
 }
+/* (a + a_low) / (b + b_low), where b is not near the ends of the range */
+GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, double b_low)
+{
+    const double q = gpu__divided(a, b), rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
+    const double inverse = gpu__rough_inverse(b);
+    return GPU__FMA(rest, GPU__FMA(inverse, GPU__FMA(-b, inverse, 1.0), inverse), q);
+}
 /* The tangent of quarters pi / 2 + r + low */
 GPU__LIFTED_FN double gpu__tan_of_quarter_f64(double r, double low, uint64_t quarter)
 {
     double s_low, c, c_low, s = gpu__sincos_pair(r, low, &s_low, &c, &c_low);
     const int odd = (int)(quarter & 1);
-    return gpu__quotient_of_pairs(odd ? -c : s, odd ? -c_low : s_low, odd ? s : c, odd ? s_low : c_low);
+    return gpu__pair_quotient(odd ? -c : s, odd ? -c_low : s_low, odd ? s : c, odd ? s_low : c_low);
 }
 GPU__LIFTED_FN double gpu__tan_small_f64(double x)
 {
@@ -8898,10 +8908,14 @@ GPU__LIFTED_FN double gpu_math_atan_f64(double x)
     const double a = gpu_math_abs_f64(x);
     return gpu__with_sign_f64(gpu__atan_of_size(a > 1e18 ? 1e18 : a), x);
 }
-/* asin(s) - s for 0 <= s <= 1/2, z = s^2 */
-GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
+/* base + times asin(s), where s is a = |x| or, above 1/2, the sine of half of the angle to pi / 2. The sum of base and times
+   s is a pair; the rest has the remainder of the root. */
+GPU__LIFTED_FN double gpu__asin_of_size(double a, double base, double times)
 {
-    double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
+    const double inner = a * a, half = GPU__FMA(-0.5, a, 0.5), z = a > 0.5 ? half : inner, root = gpu__root(half);
+    const double s = a > 0.5 ? root : a, v = times * s, y = base + v;
+    double low = GPU__FMA(-s, s, z) * gpu__rough_inverse(v), q;
+    q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
     q = GPU__FMA(z, q, 0.019554513336123378);
     q = GPU__FMA(z, q, 0.0030448799094556773);
     q = GPU__FMA(z, q, 0.009319560794767446);
@@ -8914,39 +8928,19 @@ GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
     q = GPU__FMA(z, q, 0.044642857142551895);
     q = GPU__FMA(z, q, 0.07500000000000118);
     q = GPU__FMA(z, q, 0.16666666666666666);
-    return GPU__FMA(s * z, q, 0.0);
-}
-/* For a = |x|: returns s, which is a or, above 1/2, the sine of half the angle to pi / 2; *rest is asin(s) - s. */
-GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
-{
-    const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__root(z) : a;
-    const double low = GPU__FMA(-s, s, z) * (0.5 * gpu__rough_inverse(s));
-    *rest = gpu__asin_rest(s, z) + (a > 0.5 ? low : 0.0);
-    return s;
+    low = GPU__FMA(base, 3.8981718325193755e-17, a > 0.5 ? 2.0 * low : 0.0);
+    return y + (((base - y) + v) + GPU__FMA(v * z, q, low));
 }
 GPU__LIFTED_FN double gpu_math_asin_f64(double x)
 {
-    const double a = x < 0 ? -x : x;
-    double rest, e, s = gpu__asin_parts(a, &rest), outer, y;
-    outer = gpu__pair_sum(1.5707963267948966, -2.0 * s, &e);
-    outer = outer + (GPU__FMA(-2.0, rest, 6.123233995736766e-17) + e);
-    y = a > 0.5 ? outer : s + rest;
-    return x < 0 ? -y : x == 0 ? x : y;
+    const double a = gpu_math_abs_f64(x);
+    return gpu__with_sign_f64(gpu__asin_of_size(a, a > 0.5 ? 1.5707963267948966 : 0.0, a > 0.5 ? -2.0 : 1.0), x);
 }
 GPU__LIFTED_FN double gpu_math_acos_f64(double x)
 {
-    const double a = x < 0 ? -x : x, base = a > 0.5 ? 3.141592653589793 : 1.5707963267948966;
-    const double base_low = a > 0.5 ? 1.2246467991473532e-16 : 6.123233995736766e-17;
-    const double times = a > 0.5 ? 2.0 : 1.0;
-    double rest, e, s = times * gpu__asin_parts(a, &rest), y, up, down;
-    rest = times * rest;
-    down = gpu__pair_sum(base, -s, &e);
-    down = down + (e + (base_low - rest));
-    up = gpu__pair_sum(base, s, &e);
-    up = up + (e + (base_low + rest));
-    y = a > 0.5 ? s + rest : down;
-    up = a > 0.5 ? down : up;
-    return x < 0 ? up : y;
+    const double a = gpu_math_abs_f64(x), end = x < 0 ? 3.141592653589793 : 0.0;
+    const double times = gpu__with_sign_f64(a > 0.5 ? 2.0 : 1.0, x);
+    return gpu__asin_of_size(a, a > 0.5 ? end : 1.5707963267948966, a > 0.5 ? times : -times);
 }
 /* w is a^(-1/3): at first from the exponent and the mantissa as one number, with an error of 3 %, then by one step of
    Newton's method of third order. The root is a w^2 (1 - e)^(-2/3) with e = 1 - a w^3, and a last step with the exact

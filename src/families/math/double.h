@@ -68,11 +68,12 @@ GPU__LIFTED_FN double gpu__expm1_near_pair(double r, double low, double *tail)
 {
     return gpu__pair_sum(r, GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low), tail);
 }
-/* (a + a_low) / (b + b_low) */
+/* (a + a_low) / (b + b_low) for 1 <= b <= 2. The remainder is below an ulp, so a line through about 1 / b is enough to
+   divide it. */
 GPU__LIFTED_FN double gpu__quotient_of_pairs(double a, double a_low, double b, double b_low)
 {
     const double q = gpu__divided(a, b), rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
-    return GPU__FMA(rest, gpu__rough_inverse(b), q);
+    return GPU__FMA(rest, GPU__FMA(b, -0.5, 1.457), q);
 }
 GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 {
@@ -91,7 +92,8 @@ GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
 {
-    const double away = x < 0 ? x : -x, clamped = away < -20.0 ? -20.0 : away; /* beyond, the result is -1 */
+    const uint64_t sign = 0x8000000000000000u; /* away is -|x|, and y the result without its sign */
+    const double away = gpu__float64(gpu__bits64(x) | sign), clamped = away < -20.0 ? -20.0 : away;
     double n, low, r, p, s, e, e_low, d, d_low, y;
     r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
     p = gpu__expm1_near_pair(r, low, &low);
@@ -101,7 +103,8 @@ GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
     e_low = GPU__FMA(s, low, e_low + r);
     d = gpu__pair_sum(2.0, e, &d_low);
     y = gpu__quotient_of_pairs(e, e_low, d, d_low + e_low);
-    return away > -3.725290298461914e-09 ? x : x < 0 ? y : -y;
+    y = gpu__float64((gpu__bits64(y) ^ sign) | (gpu__bits64(x) & sign));
+    return away > -3.725290298461914e-09 ? x : y;
 }
 /* The same as gpu__log_reduced_f32, for a positive normal a. */
 GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
