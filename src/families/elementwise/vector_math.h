@@ -131,7 +131,7 @@
     {                                                                                                                  \
         *doubt = *special = 0;                                                                                         \
         return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, doubt, special)                                 \
-                              : (T)pow##_first_f64((double)x, (double)y, doubt, special);                               \
+                              : (T)pow##_first_f64((double)x, (double)y, doubt, special);                              \
     }
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
@@ -153,7 +153,8 @@
             if (doubts >> 63 || specials >> 31) {                                                                      \
                 specials = sizeof(T) == 8;                                                                             \
                 if (sizeof(T) == 4)                                                                                    \
-                    GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special), specials |= special; \
+                    GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special),                     \
+                                                          specials |= special;                                         \
                 if (specials)                                                                                          \
                     for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
             }                                                                                                          \
