@@ -7978,14 +7978,6 @@ GPU__LIFTED_FN double gpu__exp_series(double r)
     q = GPU__FMA(r, q, 0.008333333333330062);
     return GPU__FMA(r, GPU__FMA(r, q, 0.041666666666666664), 0.16666666666666666);
 }
-/* exp(r + low) - 1 as a pair */
-GPU__LIFTED_FN double gpu__expm1_pair(double r, double low, double *tail)
-{
-    const double z = r * r, halved = 0.5 * z;
-    const double rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(low, r, low)));
-    const double p = gpu__pair_sum(r, halved, &low);
-    return gpu__pair_sum(p, low + rest, tail);
-}
 /* exp(r + low): 1 + r as a pair, and the rest */
 GPU__LIFTED_FN double gpu__exp_of_reduced(double r, double low)
 {
@@ -8226,12 +8218,14 @@ GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
 /* exp(a + a_low) = 2^n (y + *low), |a| < 1100 */
 GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *low)
 {
-    double tail, r = gpu__exp_reduced_pair(a, n, low), p;
+    double tail, e, rest, p, r = gpu__exp_reduced_pair(a, n, low), z;
     r = gpu__pair_sum(r, *low + a_low, low);
-    p = gpu__expm1_pair(r, *low, &tail);
+    z = r * r;
+    rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(*low, r, *low)));
+    p = gpu__pair_sum(r, 0.5 * z, &e);
+    p = gpu__pair_sum(p, e + rest, &tail);
     p = gpu__pair_sum(1.0, p, low);
-    *low = *low + tail;
-    return gpu__pair_sum(p, *low, low);
+    return gpu__pair_sum(p, *low + tail, low);
 }
 /* exp(a + a_low) = 2^n times the result */
 GPU__LIFTED_FN double gpu__exp_of_pair(double a, double a_low, double *n)

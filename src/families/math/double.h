@@ -42,14 +42,6 @@ GPU__LIFTED_FN double gpu__exp_series(double r)
     q = GPU__FMA(r, q, 0.008333333333330062);
     return GPU__FMA(r, GPU__FMA(r, q, 0.041666666666666664), 0.16666666666666666);
 }
-/* exp(r + low) - 1 as a pair */
-GPU__LIFTED_FN double gpu__expm1_pair(double r, double low, double *tail)
-{
-    const double z = r * r, halved = 0.5 * z;
-    const double rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(low, r, low)));
-    const double p = gpu__pair_sum(r, halved, &low);
-    return gpu__pair_sum(p, low + rest, tail);
-}
 /* exp(r + low): 1 + r as a pair, and the rest */
 GPU__LIFTED_FN double gpu__exp_of_reduced(double r, double low)
 {

@@ -28,12 +28,14 @@ GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
 /* exp(a + a_low) = 2^n (y + *low), |a| < 1100 */
 GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *low)
 {
-    double tail, r = gpu__exp_reduced_pair(a, n, low), p;
+    double tail, e, rest, p, r = gpu__exp_reduced_pair(a, n, low), z;
     r = gpu__pair_sum(r, *low + a_low, low);
-    p = gpu__expm1_pair(r, *low, &tail);
+    z = r * r;
+    rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(*low, r, *low)));
+    p = gpu__pair_sum(r, 0.5 * z, &e);
+    p = gpu__pair_sum(p, e + rest, &tail);
     p = gpu__pair_sum(1.0, p, low);
-    *low = *low + tail;
-    return gpu__pair_sum(p, *low, low);
+    return gpu__pair_sum(p, *low + tail, low);
 }
 /* exp(a + a_low) = 2^n times the result */
 GPU__LIFTED_FN double gpu__exp_of_pair(double a, double a_low, double *n)
