@@ -7956,12 +7956,9 @@ GPU__LIFTED_FN double gpu__pair_sum(double a, double b, double *low)
     *low = (a - sum) + b;
     return sum;
 }
-/* (a + a_low) / (b + b_low) for 1 <= b <= 2 */
-GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, double b_low)
-{
-    const double inverse = gpu__inverse(b), q = a * inverse;
-    return GPU__FMA(GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low), inverse, q);
-}
+/* 1 / d with an error of 6 %: the difference of the bits is the difference of the logarithms, nearly. It divides
+   remainders, which are below an ulp. */
+GPU__LIFTED_FN double gpu__rough_inverse(double d) { return gpu__float64(0x7fde7a0000000000u - gpu__bits64(d)); }
 /* x = n ln 2 + r + *low with |r| <= ln 2 / 2 */
 GPU__LIFTED_FN double gpu__exp_reduced_pair(double x, double *n, double *low)
 {
@@ -7990,14 +7987,6 @@ GPU__LIFTED_FN double gpu__exp_series(double r)
     q = GPU__FMA(r, q, 0.0013888888888886552);
     q = GPU__FMA(r, q, 0.008333333333330062);
     return GPU__FMA(r, GPU__FMA(r, q, 0.041666666666666664), 0.16666666666666666);
-}
-/* exp(r + low) - 1 as a pair */
-GPU__LIFTED_FN double gpu__expm1_pair(double r, double low, double *tail)
-{
-    const double z = r * r, halved = 0.5 * z;
-    const double rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(low, r, low)));
-    const double p = gpu__pair_sum(r, halved, &low);
-    return gpu__pair_sum(p, low + rest, tail);
 }
 /* exp(r + low): 1 + r as a pair, and the rest */
 GPU__LIFTED_FN double gpu__exp_of_reduced(double r, double low)
@@ -8041,7 +8030,8 @@ GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
 {
-    const double away = x < 0 ? x : -x, clamped = away < -20.0 ? -20.0 : away; /* beyond, the result is -1 */
+    const uint64_t sign = 0x8000000000000000u; /* away is -|x|, and y the result without its sign */
+    const double away = gpu__float64(gpu__bits64(x) | sign), clamped = away < -20.0 ? -20.0 : away;
     double n, low, r, p, s, e, e_low, d, d_low, y;
     r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
     p = gpu__expm1_near_pair(r, low, &low);
@@ -8051,7 +8041,8 @@ GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
     e_low = GPU__FMA(s, low, e_low + r);
     d = gpu__pair_sum(2.0, e, &d_low);
     y = gpu__quotient_of_pairs(e, e_low, d, d_low + e_low);
-    return away > -3.725290298461914e-09 ? x : x < 0 ? y : -y;
+    y = gpu__float64((gpu__bits64(y) ^ sign) | (gpu__bits64(x) & sign));
+    return away > -3.725290298461914e-09 ? x : y;
 }
 /* The same as gpu__log_reduced_f32, for a positive normal a. */
 GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
@@ -8069,25 +8060,22 @@ GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
     *n = *n - (tiny ? 54.0 : 0.0);
     return f;
 }
+/* With s = f / (2 + f) and z = s^2, log(1 + f) = log((1 + s) / (1 - s)) = 2 s + s z q. */
+GPU__LIFTED_FN double gpu__log_series_f64(double z)
+{
+    double q = GPU__FMA(z, 0.13086767009948175, 0.13268759668560612);
+    q = GPU__FMA(z, q, 0.15386240205813476);
+    q = GPU__FMA(z, q, 0.18181795630884648);
+    q = GPU__FMA(z, q, 0.22222222391800445);
+    q = GPU__FMA(z, q, 0.28571428570803237);
+    q = GPU__FMA(z, q, 0.4000000000000088);
+    return GPU__FMA(z, q, 0.6666666666666666);
+}
 /* f - log(1 + f) */
 GPU__LIFTED_FN double gpu__log_difference(double f)
 {
-    const double h = 0.5 * f, s = gpu__divided(f, f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
-    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06);
-    q = GPU__FMA(z, q, 1.8782031501237154e-05);
-    q = GPU__FMA(z, q, 8.877829897892894e-05);
-    q = GPU__FMA(z, q, 0.00043402778108985245);
-    q = GPU__FMA(z, q, 0.0022321428570940027);
-    q = GPU__FMA(z, q, 0.012500000000000275);
-    q = GPU__FMA(z, q, 0.08333333333333333);
-    return GPU__FMA(-s, GPU__FMA(2.0 * z, q, square), square);
-}
-/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
-GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
-{
-    const double f = gpu__log_normal_parts(a, n), q = gpu__log_difference(f), v = f - q;
-    *low = (f - v) - q;
-    return v;
+    const double h = 0.5 * f, s = gpu__divided(f, f + 2.0), z = s * s, square = h * f;
+    return GPU__FMA(-s, GPU__FMA(z, gpu__log_series_f64(z), square), square);
 }
 GPU__LIFTED_FN double gpu_math_log_f64(double x)
 {
@@ -8211,14 +8199,12 @@ GPU__LIFTED_FN double gpu_math_cos_f64(double x)
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/math/power.h */
 #ifdef GPU__ONCE
-/* Powers, computed in pairs of doubles. log(a) for a positive, finite a, with a relative error of about 2^-65. */
-GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
+/* Powers, computed in pairs of doubles. n ln 2 + log(1 + f), with a relative error of about 2^-65. */
+GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
 {
-    const int tiny = a < 2.2250738585072014e-308;
-    double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
-    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
-    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
-    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): an fma, since the product is an operand of a sum later */
+    double d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
+    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__refined(gpu__rough_inverse(d), d);
+    t = gpu__divided(f + f, d); /* 2 f / (2 + f); the inverse, for its remainder, has 12 bits */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
@@ -8235,7 +8221,6 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     v = GPU__FMA(t, w, 0.0);
     w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
     t = gpu__pair_sum(t, v, &e);
-    n = n - (tiny ? 54.0 : 0.0);
     v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
     *low = d_low + GPU__FMA(n, 5.497923018708371e-14, e + (t_low + w_low));
     return gpu__pair_sum(v, *low, low);
@@ -8243,12 +8228,21 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
 /* exp(a + a_low) = 2^n (y + *low), |a| < 1100 */
 GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *low)
 {
-    double tail, r = gpu__exp_reduced_pair(a, n, low), p;
+    double tail, e, rest, p, r = gpu__exp_reduced_pair(a, n, low), z;
     r = gpu__pair_sum(r, *low + a_low, low);
-    p = gpu__expm1_pair(r, *low, &tail);
+    z = r * r;
+    rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(*low, r, *low)));
+    p = gpu__pair_sum(r, 0.5 * z, &e);
+    p = gpu__pair_sum(p, e + rest, &tail);
     p = gpu__pair_sum(1.0, p, low);
-    *low = *low + tail;
-    return gpu__pair_sum(p, *low, low);
+    return gpu__pair_sum(p, *low + tail, low);
+}
+/* exp(a + a_low) = 2^n times the result */
+GPU__LIFTED_FN double gpu__exp_of_pair(double a, double a_low, double *n)
+{
+    double low, r = gpu__exp_reduced_pair(a, n, &low);
+    r = gpu__pair_sum(r, low + a_low, &low);
+    return gpu__exp_of_reduced(r, GPU__FMA(low, r, low));
 }
 /* The special cases of pow; `size` is the power of |x|. */
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
@@ -8265,20 +8259,27 @@ GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
     size = ((x != x) | (y != y)) ? (double)NAN : size;
     return ((x == 1.0) | (y == 0)) ? 1.0 : size;
 }
+/* y (n ln 2 + log(1 + f)) as a pair */
+GPU__LIFTED_FN double gpu__times_log(double y, double f, double n, double *low)
+{
+    double l_low, l = gpu__log_pair(f, n, &l_low), e = GPU__FMA(y, l, 0.0);
+    *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
+    return e;
+}
 /* y log |x| as a pair, clamped to +-most */
 GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double *low)
 {
-    double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
-    e = GPU__FMA(y, l, 0.0);
-    *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
+    const double a = x < 0 ? -x : x;
+    double n, f = gpu__log_normal_parts(a > 0 && a < (double)INFINITY ? a : 1.0, &n), e;
+    e = gpu__times_log(y, f, n, low);
     *low = e > -most && e < most ? *low : 0.0;
     return e < -most ? -most : e > most ? most : e;
 }
 GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
 {
     double n, low, e = gpu__pow_exponent(x, y, 800.0, &low);
-    e = gpu__exp_pair(e, low, &n, &low);
-    return gpu__pow_special(x, y, gpu__scaled(e + low, n));
+    e = gpu__exp_of_pair(e, low, &n);
+    return gpu__pow_special(x, y, gpu__scaled(e, n));
 }
 /* a + low rounded to a float once: a is first rounded to odd, so that its last bit records whether more follows. */
 GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
@@ -8688,6 +8689,16 @@ GPU__LIFTED_FN float gpu_math_atan2_f32(float y, float x)
 /* ---------------------------------------------------------------------------------- src/families/math/double_more.h */
 #if defined(GPU__ONCE) && defined(GPU_MATH)
 /* The functions of doubles that GPU_MATH adds, computed as those in double.h. */
+GPU__LIFTED_FN double gpu_math_abs_f64(double x) { return gpu__float64(gpu__bits64(x) & 0x7fffffffffffffffu); }
+/* y >= 0 with the sign of x */
+GPU__LIFTED_FN double gpu__with_sign_f64(double y, double x)
+{
+    return gpu__float64(gpu__bits64(y) | (gpu__bits64(x) & 0x8000000000000000u));
+}
+GPU__LIFTED_FN double gpu__power_of_two_less(double n, double less) /* 2^(n - less) */
+{
+    return gpu__float64(gpu__bits64(n + (GPU__EXPONENT_ROUNDER - less)) << 52);
+}
 GPU__LIFTED_FN double gpu_math_exp2_f64(double x)
 {
     const double clamped = x < -1080.0 ? -1080.0 : x > 1030.0 ? 1030.0 : x, whole = GPU__ROUNDER;
@@ -8703,84 +8714,117 @@ GPU__LIFTED_FN double gpu_math_exp10_f64(double x)
     double low, r = gpu__pair_product(g, 2.302585092994046, -2.1707562233822494e-16, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, GPU__FMA(g_low, 2.302585092994046, low)), n);
 }
-/* (exp(x) - 1) / 4 as a pair: the quarter is finite wherever sinh is. */
-GPU__LIFTED_FN double gpu__quarter_expm1(double x, double *low)
+/* With x = n ln 2 + r, exp(x) - 1 is 2^n - 1 + 2^n (exp(r) - 1). The sum of its two largest parts, 2^n - 1 and 2^n r, is a
+   pair; the rest is below a fifth of the result, so its error is small. The result is
+   2^-less times that, so that it can be finite wherever exp(x) - 1 is. */
+GPU__LIFTED_FN double gpu__expm1_scaled(double x, double less)
 {
-    double n, s, h, e, r = gpu__exp_reduced_pair(x, &n, low);
-    r = gpu__expm1_pair(r, *low, low);
-    s = gpu__power_of_two(n - 2.0);
-    h = gpu__pair_sum(s - 0.25, s * r, &e);
-    return gpu__pair_sum(h, e + s * *low, low);
+    double n, low, r = gpu__exp_reduced_pair(x, &n, &low), h, e;
+    const double rest = GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), GPU__FMA(low, r, low));
+    const double one = gpu__power_of_two(-less), s = gpu__power_of_two_less(n, less), even = s - one;
+    h = GPU__FMA(s, r, even);
+    e = GPU__FMA(s, r, even - h) + ((s - even) - one);
+    return h + GPU__FMA(s, rest, e);
 }
 GPU__LIFTED_FN double gpu_math_expm1_f64(double x)
 {
-    const double clamped = x < -50.0 ? -50.0 : x > 710.0 ? 710.0 : x;
-    double low, h = gpu__quarter_expm1(clamped, &low);
-    return x * x < 2.5e-33 ? x : 4.0 * (h + low);
+    const double y = 2.0 * gpu__expm1_scaled(x < -50.0 ? -50.0 : x > 710.0 ? 710.0 : x, 1.0);
+    return x * x < 2.5e-33 ? x : y;
 }
-/* With h = (exp(x) - 1) / 4, sinh(x) / 2 = h + h / (4 h + 1). */
+/* 2^(1 - less) times the sine or the cosine of a >= 0. With a = n ln 2 + r the cosine is c cosh(r) + s sinh(r), where c
+   and s are the cosine and the sine of n ln 2; of the sine c and s change places. They are sums of two powers of two,
+   rounded for n above 26, of which e has the error. As in expm1 the sum of the two largest parts is a pair, and the rest is below a tenth of the
+   result. */
+GPU__LIFTED_FN double gpu__hyperbolic_scaled(double a, int sine, int less)
+{
+    double n, low, r = gpu__exp_reduced_pair(a, &n, &low), z = r * r, h, e;
+    const double up = gpu__power_of_two_less(n, less);
+    const int64_t inverse = (int64_t)(((uint64_t)(2046 - 2 * less) << 52) - gpu__bits64(up)); /* negative if n > 1021 */
+    const double down = gpu__float64((uint64_t)(inverse > 0 ? inverse : 0)), other = sine ? -down : down;
+    const double even = up + other, odd = up - other;
+    double c = GPU__FMA(z, 2.0919885646734535e-09, 2.755725817437169e-07);
+    double s = GPU__FMA(z, 2.510900962373306e-08, 2.7557244290678043e-06);
+    c = GPU__FMA(z, c, 2.480158734146974e-05);
+    s = GPU__FMA(z, s, 0.00019841269886040373);
+    c = GPU__FMA(z, c, 0.0013888888888877267);
+    s = GPU__FMA(z, s, 0.008333333333321669);
+    c = GPU__FMA(z, c, 0.04166666666666668);
+    s = GPU__FMA(z, s, 0.16666666666666677);
+    h = GPU__FMA(odd, r, even);
+    e = GPU__FMA(odd, r, even - h) + ((up - even) + other);
+    e = GPU__FMA(odd, GPU__FMA(r * z, s, GPU__FMA(low, r, low)), e);
+    return h + GPU__FMA(even * z, GPU__FMA(z, c, 0.5), e);
+}
 GPU__LIFTED_FN double gpu_math_sinh_f64(double x)
 {
-    const double size = x < 0 ? -x : x, clamped = size > 710.6 ? 710.6 : size;
-    double low, e, h = gpu__quarter_expm1(clamped, &low), few = h > 1e18 ? 1e18 : h, few_low = h > 1e18 ? 0.0 : low;
-    const double d = few < 0.25 ? gpu__pair_sum(1.0, 4.0 * few, &e) : gpu__pair_sum(4.0 * few, 1.0, &e);
-    const double q = gpu__pair_quotient(few, few_low, d, 4.0 * few_low + e), y = gpu__pair_sum(h, q, &e);
-    e = clamped < 1e-9 ? size : 2.0 * (y + (e + low));
-    return x < 0 ? -e : x == 0 ? x : e;
+    const double a = gpu_math_abs_f64(x), y = 2.0 * gpu__hyperbolic_scaled(a > 710.6 ? 710.6 : a, 1, 2);
+    return gpu__with_sign_f64(a < 1e-9 ? a : y, x);
 }
 GPU__LIFTED_FN double gpu_math_cosh_f64(double x)
 {
-    const double size = x < 0 ? -x : x, clamped = size > 710.6 ? 710.6 : size;
-    double n, low, s, h, e, r = gpu__exp_reduced_pair(clamped, &n, &low);
-    r = gpu__expm1_pair(r, low, &low);
-    s = gpu__power_of_two(n - 2.0);
-    h = gpu__pair_sum(s, s * r, &e); /* exp(|x|) / 4 */
-    e = e + s * low;
-    return 2.0 * (h + GPU__FMA(0.0625, gpu__inverse(h > 1e18 ? 1e18 : h), e));
+    const double a = gpu_math_abs_f64(x);
+    return 2.0 * gpu__hyperbolic_scaled(a > 710.6 ? 710.6 : a, 0, 2);
 }
 /* The logarithm where it is infinite or NaN, else y. */
 GPU__LIFTED_FN double gpu__log_finite_f64(double x, double y)
 {
     return x > 0 ? (x < (double)INFINITY ? y : x) : x == 0 ? -(double)INFINITY : (double)NAN;
 }
-/* Of n ln 2 + v + low */
-GPU__LIFTED_FN double gpu__log2_of_parts(double n, double v, double low)
+/* log(1 + f) = 2 s + the result, where s is f / (2 + f), rounded; 2 / (2 + f) is 1 - s. */
+GPU__LIFTED_FN double gpu__log_rest(double f, double *s)
 {
-    double tail;
-    v = gpu__pair_product(v, 1.4426950408889634, 2.0355273740931033e-17, &tail);
-    tail = GPU__FMA(low, 1.4426950408889634, tail);
-    v = gpu__pair_sum(n, v, &low);
-    return v + (low + tail);
+    const double t = gpu__divided(f, f + 2.0), z = t * t, e = GPU__FMA(-t, f, GPU__FMA(-2.0, t, f));
+    *s = t;
+    return GPU__FMA(t * z, gpu__log_series_f64(z), GPU__FMA(-t, e, e));
 }
-GPU__LIFTED_FN double gpu__log10_of_parts(double n, double v, double low)
+/* Of 2^n (1 + f) */
+GPU__LIFTED_FN double gpu__log2_of_parts(double n, double f)
 {
-    double tail;
-    v = gpu__pair_product(v, 0.4342944819032518, 1.098319650216765e-17, &tail);
-    tail = GPU__FMA(low, 0.4342944819032518, tail);
+    double s, low, tail, rest = gpu__log_rest(f, &s);
+    double v = gpu__pair_product(s, 2.8853900817779268, 4.0710547481862066e-17, &tail);
+    v = gpu__pair_sum(n, v, &low);
+    return v + (low + GPU__FMA(rest, 1.4426950408889634, tail));
+}
+GPU__LIFTED_FN double gpu__log10_of_parts(double n, double f)
+{
+    double s, low, tail, rest = gpu__log_rest(f, &s);
+    double v = gpu__pair_product(s, 0.8685889638065036, 2.19663930043353e-17, &tail);
     tail = GPU__FMA(n, 3.694239077158931e-13, tail);
     v = gpu__pair_sum(n * 0.30102999566361177, v, &low); /* that product is exact */
-    return v + (low + tail);
+    return v + (low + GPU__FMA(rest, 0.4342944819032518, tail));
 }
 GPU__LIFTED_FN double gpu_math_log2_f64(double x)
 {
-    double n, low, v = gpu__log_parts(x, &n, &low);
-    return gpu__log_finite_f64(x, gpu__log2_of_parts(n, v, low));
+    double n, f = gpu__log_normal_parts(x, &n);
+    return gpu__log_finite_f64(x, gpu__log2_of_parts(n, f));
 }
 GPU__LIFTED_FN double gpu_math_log10_f64(double x)
 {
-    double n, low, v = gpu__log_parts(x, &n, &low);
-    return gpu__log_finite_f64(x, gpu__log10_of_parts(n, v, low));
+    double n, f = gpu__log_normal_parts(x, &n);
+    return gpu__log_finite_f64(x, gpu__log10_of_parts(n, f));
+}
+/* With 1 + x = 2^n (1 + f) and s = 2^-n, f is s x + s - 1: exactly, except between the root of 2 less 1 and 1/2, where low
+   is its error. */
+GPU__LIFTED_FN double gpu__log1p_of_parts(double n, double f, double low)
+{
+    const double q = gpu__log_difference(f) - GPU__FMA(-f, low, low); /* log(1 + f + low) is log(1 + f) + low (1 - f) */
+    return GPU__FMA(n, 0.6931471805598903, f - GPU__FMA(n, -5.497923018708371e-14, q));
 }
 GPU__LIFTED_FN double gpu_math_log1p_f64(double x)
 {
-    const double more = x < 1.0 ? 1.0 : x, less = x < 1.0 ? x : 1.0;
-    double n, low, rest, a = gpu__pair_sum(more, less, &rest), v, y;
-    v = gpu__log_parts(a, &n, &low);
-    low = GPU__FMA(rest, gpu__inverse(a > 1e18 ? 1e18 : a), low); /* log(a + rest) is log(a) + rest / a */
-    y = GPU__FMA(n, 0.6931471805599453, v);
-    y = y + ((GPU__FMA(n, 0.6931471805599453, -y) + v) + GPU__FMA(n, 2.3190468138462996e-17, low));
-    y = gpu__log_finite_f64(a, y);
+    const double a = 1.0 + x;
+    double n, f = gpu__log_reduced(a, &n), s = gpu__power_of_two(-n), low, y;
+    f = n > 60.0 ? f : GPU__FMA(s, x, s - 1.0);
+    low = n > 60.0 ? 0.0 : GPU__FMA(s, x, (s - 1.0) - f);
+    y = gpu__log_finite_f64(a, gpu__log1p_of_parts(n, f, low));
     return x == 0 ? x : y;
+}
+/* (a + a_low) / (b + b_low), where b is not near the ends of the range */
+GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, double b_low)
+{
+    const double q = gpu__divided(a, b), rest = GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low);
+    const double inverse = gpu__rough_inverse(b);
+    return GPU__FMA(rest, GPU__FMA(inverse, GPU__FMA(-b, inverse, 1.0), inverse), q);
 }
 /* The tangent of quarters pi / 2 + r + low */
 GPU__LIFTED_FN double gpu__tan_of_quarter_f64(double r, double low, uint64_t quarter)
@@ -8829,51 +8873,54 @@ GPU__LIFTED_FN double gpu_math_cospi_f64(double x)
     double low, r = gpu__quarter_of_halves(clamped, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter + 1);
     return size < (double)INFINITY ? (y == 0 ? 0.0 : y) : (double)NAN;
 }
-/* eighths pi / 4 + atan((up + up_low) / (down + down_low)) for a quotient of at most tan(pi / 8) */
-GPU__LIFTED_FN double gpu__atan_of_quotient(double up, double up_low, double down, double down_low, double eighths)
+/* base + atan(up / down) for a base of 0, pi / 2 or pi, whose tails are in proportion. t is the quotient, from -1 to 1,
+   rounded: up / down = t + low, and atan(t) = t + t q with a polynomial q of t^2 - 1/2, whose terms are smaller than
+   those of t^2. The sum of base and t is a pair. The errors of the rest, which is below a quarter, are 0.4 ulp of the
+   result where t is near 1, and less elsewhere. */
+GPU__LIFTED_FN double gpu__atan_of_quotient(double t, double up, double down, double base)
 {
-    const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0), z = t * t;
-    double base_low, base = gpu__pair_product(eighths, 0.7853981633974483, 3.061616997868383e-17, &base_low), e;
-    double low = (GPU__FMA(-t, down, up) + GPU__FMA(-t, down_low, up_low)) * inverse;
-    double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
-    q = GPU__FMA(z, q, 0.045515447340221615);
-    q = GPU__FMA(z, q, -0.05230443640686948);
-    q = GPU__FMA(z, q, 0.05878927554473807);
-    q = GPU__FMA(z, q, -0.0666642476020052);
-    q = GPU__FMA(z, q, 0.07692296368042296);
-    q = GPU__FMA(z, q, -0.09090908753259112);
-    q = GPU__FMA(z, q, 0.11111111105150588);
-    q = GPU__FMA(z, q, -0.14285714285659779);
-    q = GPU__FMA(z, q, 0.19999999999999804);
-    q = GPU__FMA(z, q, -0.3333333333333333);
-    low = GPU__FMA(t * z, q, low);
-    base = gpu__pair_sum(base, t, &e);
-    return base + (e + (low + base_low));
+    const double y = GPU__FMA(t, t, -0.5), w = y * y, h = base + t;
+    const double low = GPU__FMA(-t, down, up) * gpu__rough_inverse(GPU__FMA(up, t, down));
+    double q = GPU__FMA(w, 1.2873559932595492e-05, 1.44059833047553e-05);
+    double p = GPU__FMA(w, -1.986380054065081e-05, -2.337853694078709e-05);
+    q = GPU__FMA(w, q, 4.677740694298502e-05);
+    p = GPU__FMA(w, p, -7.432866294724293e-05);
+    q = GPU__FMA(w, q, 0.00011602379642799395);
+    p = GPU__FMA(w, p, -0.00018682707127831645);
+    q = GPU__FMA(w, q, 0.0003028955892060072);
+    p = GPU__FMA(w, p, -0.0004931579165712197);
+    q = GPU__FMA(w, q, 0.0008088198871346363);
+    p = GPU__FMA(w, p, -0.0013384051903285797);
+    q = GPU__FMA(w, q, 0.002238704382482479);
+    p = GPU__FMA(w, p, -0.003795205213690841);
+    q = GPU__FMA(w, q, 0.006545699908215806);
+    p = GPU__FMA(w, p, -0.011551426785704243);
+    q = GPU__FMA(w, q, 0.021049375194157855);
+    p = GPU__FMA(w, p, -0.040246909282000774);
+    q = GPU__FMA(w, q, 0.08340740482843151);
+    p = GPU__FMA(w, p, -0.20375308470043638);
+    q = GPU__FMA(y, GPU__FMA(y, q, p), -0.1295802486328968);
+    return h + (((base - h) + t) + GPU__FMA(t, q, GPU__FMA(base, 3.8981718325193755e-17, low)));
+}
+GPU__LIFTED_FN double gpu__atan_of_size(double a)
+{
+    const int steep = a > 1.0;
+    const double up = steep ? -1.0 : a, down = steep ? a : 1.0;
+    return gpu__atan_of_quotient(gpu__divided(up, down), up, down, steep ? 1.5707963267948966 : 0.0);
 }
 GPU__LIFTED_FN double gpu_math_atan_f64(double x)
 {
-    const double size = x < 0 ? -x : x, a = size > 1e18 ? 1e18 : size;
-    const int outer = a > 2.414213562373095, middle = a > 0.41421356237309503;
-    double up_low, down_low, up = gpu__pair_sum(a < 1.0 ? -1.0 : a, a < 1.0 ? a : -1.0, &up_low), eighths, y;
-    double down = gpu__pair_sum(a < 1.0 ? 1.0 : a, a < 1.0 ? a : 1.0, &down_low);
-    up = middle ? up : a;
-    up = outer ? -1.0 : up;
-    up_low = middle ? up_low : 0.0;
-    up_low = outer ? 0.0 : up_low;
-    down_low = middle ? down_low : 0.0;
-    down_low = outer ? 0.0 : down_low;
-    down = middle ? down : 1.0;
-    down = outer ? a : down;
-    eighths = middle ? 1.0 : 0.0;
-    eighths = outer ? 2.0 : eighths;
-    y = gpu__atan_of_quotient(up, up_low, down, down_low, eighths);
-    y = a < 1e-9 ? a : y;
-    return x < 0 ? -y : x == 0 ? x : y;
+    const double a = gpu_math_abs_f64(x);
+    return gpu__with_sign_f64(gpu__atan_of_size(a > 1e18 ? 1e18 : a), x);
 }
-/* asin(s) - s for 0 <= s <= 1/2, z = s^2 */
-GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
+/* base + times asin(s), where s is a = |x| or, above 1/2, the sine of half of the angle to pi / 2. The sum of base and times
+   s is a pair; the rest has the remainder of the root. */
+GPU__LIFTED_FN double gpu__asin_of_size(double a, double base, double times)
 {
-    double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
+    const double inner = a * a, half = GPU__FMA(-0.5, a, 0.5), z = a > 0.5 ? half : inner, root = gpu__root(half);
+    const double s = a > 0.5 ? root : a, v = times * s, y = base + v;
+    double low = GPU__FMA(-s, s, z) * gpu__rough_inverse(v), q;
+    q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
     q = GPU__FMA(z, q, 0.019554513336123378);
     q = GPU__FMA(z, q, 0.0030448799094556773);
     q = GPU__FMA(z, q, 0.009319560794767446);
@@ -8886,75 +8933,58 @@ GPU__LIFTED_FN double gpu__asin_rest(double s, double z)
     q = GPU__FMA(z, q, 0.044642857142551895);
     q = GPU__FMA(z, q, 0.07500000000000118);
     q = GPU__FMA(z, q, 0.16666666666666666);
-    return GPU__FMA(s * z, q, 0.0);
-}
-/* For a = |x|: returns s, which is a or, above 1/2, the sine of half the angle to pi / 2; *rest is asin(s) - s. */
-GPU__LIFTED_FN double gpu__asin_parts(double a, double *rest)
-{
-    const double square = a * a, z = a > 0.5 ? GPU__FMA(-0.5, a, 0.5) : square, s = a > 0.5 ? gpu__root(z) : a;
-    const double low = GPU__FMA(-s, s, z) * (0.5 * gpu__inverse(s > 0 ? s : 1.0));
-    *rest = gpu__asin_rest(s, z) + (a > 0.5 ? low : 0.0);
-    return s;
+    low = GPU__FMA(base, 3.8981718325193755e-17, a > 0.5 ? 2.0 * low : 0.0);
+    return y + (((base - y) + v) + GPU__FMA(v * z, q, low));
 }
 GPU__LIFTED_FN double gpu_math_asin_f64(double x)
 {
-    const double a = x < 0 ? -x : x;
-    double rest, e, s = gpu__asin_parts(a, &rest), outer, y;
-    outer = gpu__pair_sum(1.5707963267948966, -2.0 * s, &e);
-    outer = outer + (GPU__FMA(-2.0, rest, 6.123233995736766e-17) + e);
-    y = a > 0.5 ? outer : s + rest;
-    return x < 0 ? -y : x == 0 ? x : y;
+    const double a = gpu_math_abs_f64(x);
+    return gpu__with_sign_f64(gpu__asin_of_size(a, a > 0.5 ? 1.5707963267948966 : 0.0, a > 0.5 ? -2.0 : 1.0), x);
 }
 GPU__LIFTED_FN double gpu_math_acos_f64(double x)
 {
-    const double a = x < 0 ? -x : x, base = a > 0.5 ? 3.141592653589793 : 1.5707963267948966;
-    const double base_low = a > 0.5 ? 1.2246467991473532e-16 : 6.123233995736766e-17;
-    const double times = a > 0.5 ? 2.0 : 1.0;
-    double rest, e, s = times * gpu__asin_parts(a, &rest), y, up, down;
-    rest = times * rest;
-    down = gpu__pair_sum(base, -s, &e);
-    down = down + (e + (base_low - rest));
-    up = gpu__pair_sum(base, s, &e);
-    up = up + (e + (base_low + rest));
-    y = a > 0.5 ? s + rest : down;
-    up = a > 0.5 ? down : up;
-    return x < 0 ? up : y;
+    const double a = gpu_math_abs_f64(x), end = x < 0 ? 3.141592653589793 : 0.0;
+    const double times = gpu__with_sign_f64(a > 0.5 ? 2.0 : 1.0, x);
+    return gpu__asin_of_size(a, a > 0.5 ? end : 1.5707963267948966, a > 0.5 ? times : -times);
 }
+/* w is a^(-1/3): at first from the exponent and the mantissa as one number, with an error of 3 %, then by one step of
+   Newton's method of third order. The root is a w^2 (1 - e)^(-2/3) with e = 1 - a w^3, and a last step with the exact
+   remainder a - y^3 corrects it. */
 GPU__LIFTED_FN double gpu_math_cbrt_f64(double x)
 {
-    const double size = x < 0 ? -x : x, whole = GPU__ROUNDER;
-    const int tiny = size < 2.2250738585072014e-308;
-    const int huge = size > 1e300;
-    const double a = size * (tiny ? 18014398509481984.0 : huge ? 5.551115123125783e-17 : 1.0); /* by 2^54 */
-    const double e = gpu__float64(gpu__bits64(a) >> 52 | 0x4330000000000000u) - 4503599627371519.0;
-    const double k = GPU__FMA(e - 1.0, 0.3333333333333333, whole) - whole; /* a = m 2^(3 k), 1 <= m < 8 */
-    const double m = a * gpu__power_of_two(-3.0 * (size > 0 && size < (double)INFINITY ? k : 0.0));
-    const float f = (float)m, third = f * 0.333333343f;
-    float w = gpu__float32(0x548c2b4bu - gpu__bits32(f) / 3u), u;
-    double v, r, c, d, square;
-    u = w * w;
-    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* as in gpu_math_cbrt_f32 */
-    u = w * w;
-    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    u = w * w;
-    w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    square = (double)w * (double)w;
-    v = m * square;
-    r = GPU__FMA(-v, (double)w, 1.0);
-    c = GPU__FMA(v * r, GPU__FMA(r, 0.5555555555555556, 0.6666666666666666), v);
-    d = GPU__FMA(c, c, 0.0); /* the remainder m - c^3 of a last step of Newton's method */
-    r = GPU__FMA(-GPU__FMA(c, c, -d), c, GPU__FMA(-d, c, m));
-    c = GPU__FMA(r, square * 0.3333333333333333, c) * gpu__power_of_two(tiny ? k - 18.0 : huge ? k + 18.0 : k);
-    return size > 0 && size < (double)INFINITY ? (x < 0 ? -c : c) : x + x;
+    const double size = gpu_math_abs_f64(x);
+    const int tiny = size < 1e-270; /* a power of two keeps remainders from being denormal */
+    const double a = tiny ? size * 5.846006549323612e+48 : size; /* 2^162 */
+    const double high = gpu__float64(gpu__bits64(a) >> 32 | 0x4330000000000000u);
+    double w = gpu__float64(gpu__bits64(GPU__FMA(high, -0.3333333333333333, 8256600747031893.0)) << 32), s, v, e, y, d;
+    e = GPU__FMA(-(a * w), w * w, 1.0);
+    w = GPU__FMA(w * e, GPU__FMA(e, 0.2235, 0.3347), w);
+    s = w * w;
+    v = a * s;
+    e = GPU__FMA(-v, w, 1.0);
+    y = GPU__FMA(e, GPU__FMA(e, 0.49382716049382713, 0.5555555555555556), 0.6666666666666666);
+    y = GPU__FMA(v * e, y, v);
+    d = GPU__FMA(y, y, 0.0);
+    e = GPU__FMA(-GPU__FMA(y, y, -d), y, GPU__FMA(-d, y, a));
+    y = GPU__FMA(e, s * 0.3333333333333333, y) * (tiny ? 5.551115123125783e-17 : 1.0); /* 2^-54 */
+    return size < (double)INFINITY ? gpu__with_sign_f64(y, x) : x + x;
 }
 GPU__LIFTED_FN double gpu_math_sqrt_f64(double x) { return gpu__sqrt64(x); }
+/* Of a positive normal number. x = 4^k m with 1 <= m < 4: the inverse root of m begins with that of the float, whose
+   square is exact. */
+GPU__LIFTED_FN double gpu__rsqrt_of_normal(double x)
+{
+    const uint64_t k = (gpu__bits64(x) - 0x3ff0000000000000u) & 0xffe0000000000000u;
+    const double m = gpu__float64(gpu__bits64(x) - k), q = (double)gpu__float_reciprocal(gpu_math_sqrt_f32((float)m));
+    const double e = GPU__FMA(-m, q * q, 1.0), y = GPU__FMA(q * e, GPU__FMA(e, 0.375, 0.5), q);
+    return gpu__float64((gpu__bits64(y) - (k >> 1)) & 0x7fffffffffffffffu); /* the shift loses the sign of k */
+}
 GPU__LIFTED_FN double gpu_math_rsqrt_f64(double x)
 {
-    const double q = 1.0 / gpu__sqrt64(x), t = GPU__FMA(x, q, 0.0), low = GPU__FMA(x, q, -t);
-    const double e = GPU__FMA(-low, q, GPU__FMA(-t, q, 1.0)), y = GPU__FMA(0.5 * e, q, q);
-    return x > 0 && x < (double)INFINITY ? y : x == 0 ? 1.0 / x : x == (double)INFINITY ? 0.0 : (double)NAN;
+    const int tiny = x < 2.2250738585072014e-308;
+    const double y = gpu__rsqrt_of_normal(tiny ? x * 18014398509481984.0 : x) * (tiny ? 134217728.0 : 1.0); /* 2^54 */
+    return x == 0 ? gpu__with_sign_f64((double)INFINITY, x) : x > 0 ? (x < (double)INFINITY ? y : 0.0) : (double)NAN;
 }
-GPU__LIFTED_FN double gpu_math_abs_f64(double x) { return gpu__float64(gpu__bits64(x) & 0x7fffffffffffffffu); }
 GPU__LIFTED_FN double gpu_math_min_f64(double x, double y) { return x < y || x != x ? x : y; }
 GPU__LIFTED_FN double gpu_math_max_f64(double x, double y) { return x > y || x != x ? x : y; }
 /* The power of two by which x > 0, a normal number, is scaled into [1, 2). */
@@ -8962,18 +8992,28 @@ GPU__LIFTED_FN double gpu__to_unit(double x)
 {
     return gpu__float64((0x7fe0000000000000u - (gpu__bits64(x) & 0x7ff0000000000000u)));
 }
+/* The sum of the squares is a pair; the root's remainder corrects the root. Large and small numbers are scaled by 2^600. */
 GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y)
 {
     const double infinity = (double)INFINITY, p = gpu_math_abs_f64(x), q = gpu_math_abs_f64(y);
     const double most = p > q ? p : q, least = p > q ? q : p;
-    const double up = most < 1e-290 ? 1.2676506002282294e+30 : most > 1e290 ? 7.888609052210118e-31 : 1.0; /* 2^100 */
-    const double h0 = most * up, scale = most > 0 && most < infinity ? gpu__to_unit(h0) : 1.0, h = h0 * scale;
-    const double l = least * up * scale, square = GPU__FMA(h, h, 0.0), low = GPU__FMA(h, h, -square);
+    const int large = most > 1e130, small = most < 1e-130;
+    const double scale = large ? 2.409919865102884e-181 : small ? 4.149515568880993e+180 : 1.0; /* 2^-600, 2^600 */
+    const double back = large ? 4.149515568880993e+180 : small ? 2.409919865102884e-181 : 1.0;
+    const double h = most * scale, l = least * scale, square = GPU__FMA(h, h, 0.0), low = GPU__FMA(h, h, -square);
     const double s = GPU__FMA(l, l, square), tail = GPU__FMA(l, l, square - s) + low, r = gpu__root(s);
-    const double z = GPU__FMA(GPU__FMA(-r, r, s) + tail, 0.5 * gpu__inverse(r > 0 ? r : 1.0), r) / scale / up;
-    return p < infinity && q < infinity     ? (most > 0 ? z : 0.0)
-           : p == infinity || q == infinity ? infinity
-                                            : (double)NAN;
+    const double z = GPU__FMA(GPU__FMA(-r, r, s) + tail, 0.5 * gpu__rough_inverse(r), r) * back;
+    return p == infinity || q == infinity ? infinity : z;
+}
+/* The angle of a point, without the sign of y, from the smaller and the larger of |x| and |y|, whose quotient is 0 or not
+   below 1e-240 */
+GPU__LIFTED_FN double gpu__atan2_of_sizes(double least, double most, int steep, int left)
+{
+    const double up = steep != left ? -least : least;
+    return gpu__atan_of_quotient(gpu__divided(up, most), up, most,
+                                 steep  ? 1.5707963267948966
+                                 : left ? 3.141592653589793
+                                        : 0.0);
 }
 GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
 {
@@ -8981,22 +9021,13 @@ GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
     const int left = (int)(gpu__bits64(x) >> 63), steep = p > q, endless = p == infinity || q == infinity;
     const double most = endless ? 1.0 : steep ? p : q, least = endless ? (p == q ? 1.0 : 0.0) : steep ? q : p;
     const double up = most < 1e-290 ? 1.2676506002282294e+30 : most > 1e290 ? 7.888609052210118e-31 : 1.0; /* 2^100 */
-    const double scale = gpu__to_unit(most > 0 ? most * up : 1.0);
-    const double v = most > 0 ? most * up * scale : 1.0, u = least * up * scale; /* 1 <= v < 2 */
-    double a_low, b_low, a = gpu__pair_sum(-v, u, &a_low), b = gpu__pair_sum(v, u, &b_low), eighths, sign, z;
-    const int middle = u > 0.41421356237309503 * v;
-    a = middle ? a : u;
-    a_low = middle ? a_low : 0.0;
-    b = middle ? b : v;
-    b_low = middle ? b_low : 0.0;
-    eighths = middle ? 1.0 : 0.0;
-    sign = steep ? -1.0 : 1.0;
-    eighths = steep ? 2.0 - eighths : eighths;
-    eighths = left ? 4.0 - eighths : eighths;
-    sign = left ? -sign : sign;
-    z = gpu__atan_of_quotient(sign * a, sign * a_low, b, b_low, eighths);
-    z = gpu__float64(gpu__bits64(z) | (gpu__bits64(y) & 0x8000000000000000u));
-    return x != x || y != y ? x + y : z;
+    const int tiny = least * up < most * up * 1e-200; /* the angle is the quotient, or does not depend on it */
+    const double scale = gpu__to_unit(most > 0 ? most * up : 1.0),
+                 lift = tiny ? 4.149515568880993e+180 : 1.0; /* 2^600 */
+    const double v = most > 0 ? most * up * scale : 1.0, u = least * up * lift * scale;
+    double z = gpu__atan2_of_sizes(u, v, steep, left);
+    z = tiny && !steep && !left ? z * 2.409919865102884e-181 : z;
+    return x != x || y != y ? x + y : gpu__with_sign_f64(z, y);
 }
 /* erf from 1/2 on: its value at 3/4, later at the middle of each unit interval, stored as a pair whose tail comes
    first, plus a polynomial of the distance from that point. */
@@ -9494,44 +9525,98 @@ GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *sp
     return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
 }
 GPU__NEAR_AS_USUAL(exp10)
-GPU__NEAR_AS_USUAL(expm1)
-GPU__NEAR_AS_USUAL(sinh)
-GPU__NEAR_AS_USUAL(cosh)
-/* As gpu__log_parts, for a normal number */
-GPU__LIFTED_FN double gpu__log_near_parts(double x, double *n, double *low, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__expm1_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    const double f = gpu__log_reduced(x, n), q = gpu__log_difference(f), v = f - q;
-    *low = (f - v) - q;
     *doubt = 0;
-    *special = gpu__not_normal_f64(x);
-    return v;
+    *special = gpu__beyond_f64(x, 0x40862000u);
+    return gpu__with_sign_f64(gpu__expm1_scaled(x, 0.0), x);
+}
+GPU__LIFTED_FN double gpu__sinh_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x40862000u);
+    return gpu__with_sign_f64(gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 1, 1), x);
+}
+GPU__LIFTED_FN double gpu__cosh_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x40862000u);
+    return gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 0, 1);
 }
 GPU__LIFTED_FN double gpu__log2_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
-    return gpu__log2_of_parts(n, v, low);
+    double n, f = gpu__log_reduced(x, &n);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return gpu__log2_of_parts(n, f);
 }
 GPU__LIFTED_FN double gpu__log10_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
-    return gpu__log10_of_parts(n, v, low);
+    double n, f = gpu__log_reduced(x, &n);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return gpu__log10_of_parts(n, f);
 }
-GPU__NEAR_AS_USUAL(log1p)
+GPU__LIFTED_FN double gpu__log1p_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    const double a = 1.0 + x;
+    const uint32_t high = (uint32_t)(gpu__bits64(a) >> 32);
+    double n, f = gpu__log_reduced(a, &n), s = gpu__power_of_two(-n);
+    f = GPU__FMA(s, x, s - 1.0);
+    *doubt = 0;
+    *special = (high - 1u) | (0x43b00000u - high); /* 2^60 */
+    return gpu__with_sign_f64(gpu__log1p_of_parts(n, f, GPU__FMA(s, x, (s - 1.0) - f)), x);
+}
 GPU__NEAR_AS_USUAL(asin)
 GPU__NEAR_AS_USUAL(acos)
-GPU__NEAR_AS_USUAL(atan)
+GPU__LIFTED_FN double gpu__atan_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x43abc16du); /* 1e18 */
+    return gpu__with_sign_f64(gpu__atan_of_size(gpu_math_abs_f64(x)), x);
+}
 GPU__NEAR_AS_USUAL(erf)
-GPU__NEAR_AS_USUAL(rsqrt)
+GPU__LIFTED_FN double gpu__rsqrt_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return gpu__rsqrt_of_normal(x);
+}
 GPU__LIFTED_FN double gpu__tan_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     *doubt = 0;
     *special = gpu__beyond_f64(x, 0x41cfffffu);
     return gpu__tan_small_f64(x);
 }
+/* For sizes of 2^-399 to 2^400, or one of 0 */
 GPU__LIFTED_FN double gpu__atan2_near_f64(double y, double x, uint64_t *doubt, uint32_t *special)
 {
+    const double p = gpu_math_abs_f64(y), q = gpu_math_abs_f64(x), most = p > q ? p : q, least = p > q ? q : p;
+    const uint64_t m = gpu__bits64(most), l = gpu__bits64(least), first = 0x2700000000000000u;
+    *doubt = 0;
+    *special = (uint32_t)((((l - first) & (0u - l)) | (m - first) | (0x58f0000000000000u - m)) >> 32);
+    return gpu__with_sign_f64(gpu__atan2_of_sizes(least, most, p > q, (int)(gpu__bits64(x) >> 63)), y);
+}
+/* The power of doubles, whose exponent is the same for all in a loop, for results of 10^-307 to 10^307 */
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+{
+    const double b = gpu_math_abs_f64(y), halved = 0.5 * b, whole = GPU__TWO_52, a = gpu_math_abs_f64(x);
+    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
+    const int is_odd = is_whole & (b < 9007199254740992.0) & ((halved + whole) - whole != halved);
+    const uint64_t flip = (uint64_t)is_odd << 63, not_real = (uint64_t)!is_whole << 63;
+    double n, low, f = gpu__log_reduced(a, &n), e = gpu__times_log(y, f, n, &low);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(a) | gpu__beyond_f64(e, 0x40862000u) | (uint32_t)((gpu__bits64(x) & not_real) >> 32);
+    e = gpu__exp_of_pair(e, low, &n);
+    return gpu__float64((gpu__bits64(e) + (gpu__bits64(n + GPU__ROUNDER) << 52)) ^ (gpu__bits64(x) & flip));
+}
+#define GPU__POW_AS_USUAL 0
+#else
+#define GPU__POW_AS_USUAL 1
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+{
     *doubt = *special = 0;
-    return gpu_math_atan2_f64(y, x);
+    return gpu_math_pow_f64(x, y);
 }
 #endif
 #endif
@@ -11530,7 +11615,8 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         return {value, special | (uint32_t)(doubt >> 32)};                                                             \
     }
 /* pow of floats: a block in which a result is in doubt, or an argument a special case, is computed again by
-   gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. */
+   gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
+   special case is computed again by the usual function. */
 #ifndef GPU__NEAR
 #define GPU__POW_NEAR(...)
 #else
@@ -11542,7 +11628,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     {                                                                                                                  \
         *doubt = *special = 0;                                                                                         \
         return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, doubt, special)                                 \
-                              : (T)gpu_math_pow_f64((double)x, (double)y);                                             \
+                              : (T)pow##_first_f64((double)x, (double)y, doubt, special);                              \
     }
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
@@ -11550,7 +11636,7 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
         const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
         T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r;                                                               \
         size_t i, m;                                                                                                   \
-        if (sizeof(T) == 8) {                                                                                          \
+        if (sizeof(T) == 8 && GPU__POW_AS_USUAL) {                                                                     \
             GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
             return;                                                                                                    \
         }                                                                                                              \
@@ -11562,8 +11648,10 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
             GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &doubt, &special), doubts |= doubt,     \
                                                   specials |= special;                                                 \
             if (doubts >> 63 || specials >> 31) {                                                                      \
-                specials = 0;                                                                                          \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special), specials |= special;    \
+                specials = sizeof(T) == 8;                                                                             \
+                if (sizeof(T) == 4)                                                                                    \
+                    GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special),                     \
+                                                          specials |= special;                                         \
                 if (specials)                                                                                          \
                     for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
             }                                                                                                          \

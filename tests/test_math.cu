@@ -155,10 +155,15 @@ static void check_lone(const char *name, map_f32 *map, map_f32 *prewritten)
 /* -------------------------------------------------------------------------------------------- doubles of one number -- */
 
 typedef gpu_status map_f64(double *out, const double *x, size_t n);
+/* Where a function of doubles goes over to another form, or one over arrays to the scalar function */
+static const double breaks[] = {0.41421356237309503, 0.5,   1,      18.37,  37.08,  709.08, 709.78, 710.13,
+                                1e-270,              1e130, 1e-130, 1e-200, 0x1p60, 0x1p53, 1e18,   0x1p400};
+enum { BREAKS = sizeof breaks / sizeof *breaks };
 static double random_argument(void)
 {
     const uint64_t w = random_bits();
     double x;
+    if (w >> 61 == 0) return (w & 1 ? -1 : 1) * breaks[w % 97 % BREAKS] * (1 + random_real(w & 2 ? 0.01 : 1e-15));
     switch (w & 7) {
     case 0: memcpy(&x, &w, 8); return x;
     case 1: return random_real(750);
@@ -401,6 +406,46 @@ TEST(arrays_have_the_bits_of_the_scalar_functions)
     for (k = 0; k < MOST; k++) CHECK(same_float(s[k], gpu_math_hypot_f32(y[k], y[k])));
     CHECK(gpu_free(d) == GPU_OK);
     CHECK_SUFFIXED(gpu_erf_f32(NULL, y, 5), GPU_ERROR_INVALID_ARGUMENT, "gpu_erf");
+}
+
+/* A loop computes a block again by the scalar function if it has a special case, which hides what it did before. Here the
+   arguments of a block have one exponent and, but in each third block, one sign; each seventh block has a special one. */
+#define SAME_IN_BLOCK(f, ...)                                                                                          \
+    CHECK(gpu_##f##_f64(o, d, __VA_ARGS__ BLOCK) == GPU_OK);                                                           \
+    GPU_CHECK(gpu_copy(r, o, sizeof r));                                                                               \
+    for (i = 0; i < BLOCK; i++)                                                                                        \
+        if (!same_double(r[i], SCALAR(f)) && wrong++ < 5)                                                              \
+            test__fail(__FILE__, __LINE__, "gpu_" #f "(%a, %a) is %a, expected %a", x[i], y[i], r[i], SCALAR(f));
+#define SAME_OF_ONE(f) SAME_IN_BLOCK(f, )
+TEST(blocks_without_special_cases_have_the_bits_of_the_scalar_functions)
+{
+    enum { BLOCK = 256, ROUNDS = 400 };
+    static double x[BLOCK], y[BLOCK], r[BLOCK];
+    static const double powers[] = {1.7, 2, -3, 0.5, 100.25};
+    double *d = GPU_NEW(double, BLOCK), *e = GPU_NEW(double, BLOCK), *o = GPU_NEW(double, BLOCK);
+    int round, i, wrong = 0;
+    for (round = 0; round < ROUNDS && wrong < 5; round++) {
+        const int range = round % 4 ? 20 : 1023, power = (int)(random_bits() % (unsigned)(2 * range)) - range;
+        const double most = powers[round % 5];
+        for (i = 0; i < BLOCK; i++) {
+            const double sign = round % 3 == 0 ? (random_bits() & 1 ? -1 : 1) : round % 3 == 1 ? -1 : 1;
+            x[i] = sign * ldexp(1 + fabs(random_real(1)), power), y[i] = ldexp(random_real(1), power + (int)(random_bits() % 8));
+        }
+        if (round % 7 == 0) x[round % BLOCK] = special[round % SPECIAL], y[5] = special[(round >> 4) % SPECIAL];
+        GPU_CHECK(gpu_copy(d, x, sizeof x));
+        GPU_CHECK(gpu_copy(e, y, sizeof y));
+#define SCALAR(f) gpu_math_##f##_f64(x[i])
+        ARRAYS(SAME_OF_ONE)
+#undef SCALAR
+#define SCALAR(f) gpu_math_##f##_f64(x[i], y[i])
+        SAME_IN_BLOCK(atan2, e, )
+        SAME_IN_BLOCK(hypot, e, )
+#undef SCALAR
+#define SCALAR(f) gpu_math_##f##_f64(x[i], most)
+        SAME_IN_BLOCK(pow, most, )
+#undef SCALAR
+    }
+    CHECK(gpu_free(d) == GPU_OK && gpu_free(e) == GPU_OK && gpu_free(o) == GPU_OK);
 }
 
 /* gpu_pow, whose exponent is the same for all. */

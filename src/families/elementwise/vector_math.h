@@ -118,7 +118,8 @@
         return {value, special | (uint32_t)(doubt >> 32)};                                                             \
     }
 /* pow of floats: a block in which a result is in doubt, or an argument a special case, is computed again by
-   gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. */
+   gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
+   special case is computed again by the usual function. */
 #ifndef GPU__NEAR
 #define GPU__POW_NEAR(...)
 #else
@@ -130,7 +131,7 @@
     {                                                                                                                  \
         *doubt = *special = 0;                                                                                         \
         return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, doubt, special)                                 \
-                              : (T)gpu_math_pow_f64((double)x, (double)y);                                             \
+                              : (T)pow##_first_f64((double)x, (double)y, doubt, special);                              \
     }
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
@@ -138,7 +139,7 @@
         const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
         T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r;                                                               \
         size_t i, m;                                                                                                   \
-        if (sizeof(T) == 8) {                                                                                          \
+        if (sizeof(T) == 8 && GPU__POW_AS_USUAL) {                                                                     \
             GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
             return;                                                                                                    \
         }                                                                                                              \
@@ -150,8 +151,10 @@
             GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &doubt, &special), doubts |= doubt,     \
                                                   specials |= special;                                                 \
             if (doubts >> 63 || specials >> 31) {                                                                      \
-                specials = 0;                                                                                          \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special), specials |= special;    \
+                specials = sizeof(T) == 8;                                                                             \
+                if (sizeof(T) == 4)                                                                                    \
+                    GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special),                     \
+                                                          specials |= special;                                         \
                 if (specials)                                                                                          \
                     for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
             }                                                                                                          \

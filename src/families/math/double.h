@@ -10,12 +10,9 @@ GPU__LIFTED_FN double gpu__pair_sum(double a, double b, double *low)
     *low = (a - sum) + b;
     return sum;
 }
-/* (a + a_low) / (b + b_low) for 1 <= b <= 2 */
-GPU__LIFTED_FN double gpu__pair_quotient(double a, double a_low, double b, double b_low)
-{
-    const double inverse = gpu__inverse(b), q = a * inverse;
-    return GPU__FMA(GPU__FMA(-q, b, a) + GPU__FMA(-q, b_low, a_low), inverse, q);
-}
+/* 1 / d with an error of 6 %: the difference of the bits is the difference of the logarithms, nearly. It divides
+   remainders, which are below an ulp. */
+GPU__LIFTED_FN double gpu__rough_inverse(double d) { return gpu__float64(0x7fde7a0000000000u - gpu__bits64(d)); }
 /* x = n ln 2 + r + *low with |r| <= ln 2 / 2 */
 GPU__LIFTED_FN double gpu__exp_reduced_pair(double x, double *n, double *low)
 {
@@ -44,14 +41,6 @@ GPU__LIFTED_FN double gpu__exp_series(double r)
     q = GPU__FMA(r, q, 0.0013888888888886552);
     q = GPU__FMA(r, q, 0.008333333333330062);
     return GPU__FMA(r, GPU__FMA(r, q, 0.041666666666666664), 0.16666666666666666);
-}
-/* exp(r + low) - 1 as a pair */
-GPU__LIFTED_FN double gpu__expm1_pair(double r, double low, double *tail)
-{
-    const double z = r * r, halved = 0.5 * z;
-    const double rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(low, r, low)));
-    const double p = gpu__pair_sum(r, halved, &low);
-    return gpu__pair_sum(p, low + rest, tail);
 }
 /* exp(r + low): 1 + r as a pair, and the rest */
 GPU__LIFTED_FN double gpu__exp_of_reduced(double r, double low)
@@ -95,7 +84,8 @@ GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
 }
 GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
 {
-    const double away = x < 0 ? x : -x, clamped = away < -20.0 ? -20.0 : away; /* beyond, the result is -1 */
+    const uint64_t sign = 0x8000000000000000u; /* away is -|x|, and y the result without its sign */
+    const double away = gpu__float64(gpu__bits64(x) | sign), clamped = away < -20.0 ? -20.0 : away;
     double n, low, r, p, s, e, e_low, d, d_low, y;
     r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
     p = gpu__expm1_near_pair(r, low, &low);
@@ -105,7 +95,8 @@ GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
     e_low = GPU__FMA(s, low, e_low + r);
     d = gpu__pair_sum(2.0, e, &d_low);
     y = gpu__quotient_of_pairs(e, e_low, d, d_low + e_low);
-    return away > -3.725290298461914e-09 ? x : x < 0 ? y : -y;
+    y = gpu__float64((gpu__bits64(y) ^ sign) | (gpu__bits64(x) & sign));
+    return away > -3.725290298461914e-09 ? x : y;
 }
 /* The same as gpu__log_reduced_f32, for a positive normal a. */
 GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
@@ -123,25 +114,22 @@ GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
     *n = *n - (tiny ? 54.0 : 0.0);
     return f;
 }
+/* With s = f / (2 + f) and z = s^2, log(1 + f) = log((1 + s) / (1 - s)) = 2 s + s z q. */
+GPU__LIFTED_FN double gpu__log_series_f64(double z)
+{
+    double q = GPU__FMA(z, 0.13086767009948175, 0.13268759668560612);
+    q = GPU__FMA(z, q, 0.15386240205813476);
+    q = GPU__FMA(z, q, 0.18181795630884648);
+    q = GPU__FMA(z, q, 0.22222222391800445);
+    q = GPU__FMA(z, q, 0.28571428570803237);
+    q = GPU__FMA(z, q, 0.4000000000000088);
+    return GPU__FMA(z, q, 0.6666666666666666);
+}
 /* f - log(1 + f) */
 GPU__LIFTED_FN double gpu__log_difference(double f)
 {
-    const double h = 0.5 * f, s = gpu__divided(f, f + 2.0), t = 2.0 * s, z = t * t, square = h * f;
-    double q = GPU__FMA(z, 9.984410865744152e-07, 4.049304098071476e-06);
-    q = GPU__FMA(z, q, 1.8782031501237154e-05);
-    q = GPU__FMA(z, q, 8.877829897892894e-05);
-    q = GPU__FMA(z, q, 0.00043402778108985245);
-    q = GPU__FMA(z, q, 0.0022321428570940027);
-    q = GPU__FMA(z, q, 0.012500000000000275);
-    q = GPU__FMA(z, q, 0.08333333333333333);
-    return GPU__FMA(-s, GPU__FMA(2.0 * z, q, square), square);
-}
-/* log(a) = n ln 2 + v + *low, |v| < 0.35, for a positive number a that is not infinite. */
-GPU__LIFTED_FN double gpu__log_parts(double a, double *n, double *low)
-{
-    const double f = gpu__log_normal_parts(a, n), q = gpu__log_difference(f), v = f - q;
-    *low = (f - v) - q;
-    return v;
+    const double h = 0.5 * f, s = gpu__divided(f, f + 2.0), z = s * s, square = h * f;
+    return GPU__FMA(-s, GPU__FMA(z, gpu__log_series_f64(z), square), square);
 }
 GPU__LIFTED_FN double gpu_math_log_f64(double x)
 {

@@ -429,44 +429,98 @@ GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *sp
     return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
 }
 GPU__NEAR_AS_USUAL(exp10)
-GPU__NEAR_AS_USUAL(expm1)
-GPU__NEAR_AS_USUAL(sinh)
-GPU__NEAR_AS_USUAL(cosh)
-/* As gpu__log_parts, for a normal number */
-GPU__LIFTED_FN double gpu__log_near_parts(double x, double *n, double *low, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__expm1_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    const double f = gpu__log_reduced(x, n), q = gpu__log_difference(f), v = f - q;
-    *low = (f - v) - q;
     *doubt = 0;
-    *special = gpu__not_normal_f64(x);
-    return v;
+    *special = gpu__beyond_f64(x, 0x40862000u);
+    return gpu__with_sign_f64(gpu__expm1_scaled(x, 0.0), x);
+}
+GPU__LIFTED_FN double gpu__sinh_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x40862000u);
+    return gpu__with_sign_f64(gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 1, 1), x);
+}
+GPU__LIFTED_FN double gpu__cosh_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x40862000u);
+    return gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 0, 1);
 }
 GPU__LIFTED_FN double gpu__log2_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
-    return gpu__log2_of_parts(n, v, low);
+    double n, f = gpu__log_reduced(x, &n);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return gpu__log2_of_parts(n, f);
 }
 GPU__LIFTED_FN double gpu__log10_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
-    double n, low, v = gpu__log_near_parts(x, &n, &low, doubt, special);
-    return gpu__log10_of_parts(n, v, low);
+    double n, f = gpu__log_reduced(x, &n);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return gpu__log10_of_parts(n, f);
 }
-GPU__NEAR_AS_USUAL(log1p)
+GPU__LIFTED_FN double gpu__log1p_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    const double a = 1.0 + x;
+    const uint32_t high = (uint32_t)(gpu__bits64(a) >> 32);
+    double n, f = gpu__log_reduced(a, &n), s = gpu__power_of_two(-n);
+    f = GPU__FMA(s, x, s - 1.0);
+    *doubt = 0;
+    *special = (high - 1u) | (0x43b00000u - high); /* 2^60 */
+    return gpu__with_sign_f64(gpu__log1p_of_parts(n, f, GPU__FMA(s, x, (s - 1.0) - f)), x);
+}
 GPU__NEAR_AS_USUAL(asin)
 GPU__NEAR_AS_USUAL(acos)
-GPU__NEAR_AS_USUAL(atan)
+GPU__LIFTED_FN double gpu__atan_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__beyond_f64(x, 0x43abc16du); /* 1e18 */
+    return gpu__with_sign_f64(gpu__atan_of_size(gpu_math_abs_f64(x)), x);
+}
 GPU__NEAR_AS_USUAL(erf)
-GPU__NEAR_AS_USUAL(rsqrt)
+GPU__LIFTED_FN double gpu__rsqrt_near_f64(double x, uint64_t *doubt, uint32_t *special)
+{
+    *doubt = 0;
+    *special = gpu__not_normal_f64(x);
+    return gpu__rsqrt_of_normal(x);
+}
 GPU__LIFTED_FN double gpu__tan_near_f64(double x, uint64_t *doubt, uint32_t *special)
 {
     *doubt = 0;
     *special = gpu__beyond_f64(x, 0x41cfffffu);
     return gpu__tan_small_f64(x);
 }
+/* For sizes of 2^-399 to 2^400, or one of 0 */
 GPU__LIFTED_FN double gpu__atan2_near_f64(double y, double x, uint64_t *doubt, uint32_t *special)
 {
+    const double p = gpu_math_abs_f64(y), q = gpu_math_abs_f64(x), most = p > q ? p : q, least = p > q ? q : p;
+    const uint64_t m = gpu__bits64(most), l = gpu__bits64(least), first = 0x2700000000000000u;
+    *doubt = 0;
+    *special = (uint32_t)((((l - first) & (0u - l)) | (m - first) | (0x58f0000000000000u - m)) >> 32);
+    return gpu__with_sign_f64(gpu__atan2_of_sizes(least, most, p > q, (int)(gpu__bits64(x) >> 63)), y);
+}
+/* The power of doubles, whose exponent is the same for all in a loop, for results of 10^-307 to 10^307 */
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+{
+    const double b = gpu_math_abs_f64(y), halved = 0.5 * b, whole = GPU__TWO_52, a = gpu_math_abs_f64(x);
+    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
+    const int is_odd = is_whole & (b < 9007199254740992.0) & ((halved + whole) - whole != halved);
+    const uint64_t flip = (uint64_t)is_odd << 63, not_real = (uint64_t)!is_whole << 63;
+    double n, low, f = gpu__log_reduced(a, &n), e = gpu__times_log(y, f, n, &low);
+    *doubt = 0;
+    *special = gpu__not_normal_f64(a) | gpu__beyond_f64(e, 0x40862000u) | (uint32_t)((gpu__bits64(x) & not_real) >> 32);
+    e = gpu__exp_of_pair(e, low, &n);
+    return gpu__float64((gpu__bits64(e) + (gpu__bits64(n + GPU__ROUNDER) << 52)) ^ (gpu__bits64(x) & flip));
+}
+#define GPU__POW_AS_USUAL 0
+#else
+#define GPU__POW_AS_USUAL 1
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+{
     *doubt = *special = 0;
-    return gpu_math_atan2_f64(y, x);
+    return gpu_math_pow_f64(x, y);
 }
 #endif
 #endif

@@ -1,12 +1,10 @@
 #ifdef GPU__ONCE
-/* Powers, computed in pairs of doubles. log(a) for a positive, finite a, with a relative error of about 2^-65. */
-GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
+/* Powers, computed in pairs of doubles. n ln 2 + log(1 + f), with a relative error of about 2^-65. */
+GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
 {
-    const int tiny = a < 2.2250738585072014e-308;
-    double n, d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
-    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, &n);
-    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__inverse(d);
-    t = GPU__FMA(f + f, inverse, 0.0); /* 2 f / (2 + f): an fma, since the product is an operand of a sum later */
+    double d_low, t, t_low, z, z_low, c, c_low, w, w_low, v, e, q;
+    const double d = gpu__pair_sum(2.0, f, &d_low), inverse = gpu__refined(gpu__rough_inverse(d), d);
+    t = gpu__divided(f + f, d); /* 2 f / (2 + f); the inverse, for its remainder, has 12 bits */
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
@@ -23,7 +21,6 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
     v = GPU__FMA(t, w, 0.0);
     w_low = GPU__FMA(t_low, w, GPU__FMA(t, w_low, GPU__FMA(t, w, -v)));
     t = gpu__pair_sum(t, v, &e);
-    n = n - (tiny ? 54.0 : 0.0);
     v = gpu__pair_sum(n * 0.6931471805598903, t, &d_low); /* that product is exact */
     *low = d_low + GPU__FMA(n, 5.497923018708371e-14, e + (t_low + w_low));
     return gpu__pair_sum(v, *low, low);
@@ -31,12 +28,21 @@ GPU__LIFTED_FN double gpu__log_pair(double a, double *low)
 /* exp(a + a_low) = 2^n (y + *low), |a| < 1100 */
 GPU__LIFTED_FN double gpu__exp_pair(double a, double a_low, double *n, double *low)
 {
-    double tail, r = gpu__exp_reduced_pair(a, n, low), p;
+    double tail, e, rest, p, r = gpu__exp_reduced_pair(a, n, low), z;
     r = gpu__pair_sum(r, *low + a_low, low);
-    p = gpu__expm1_pair(r, *low, &tail);
+    z = r * r;
+    rest = GPU__FMA(0.5, GPU__FMA(r, r, -z), GPU__FMA(r * z, gpu__exp_series(r), GPU__FMA(*low, r, *low)));
+    p = gpu__pair_sum(r, 0.5 * z, &e);
+    p = gpu__pair_sum(p, e + rest, &tail);
     p = gpu__pair_sum(1.0, p, low);
-    *low = *low + tail;
-    return gpu__pair_sum(p, *low, low);
+    return gpu__pair_sum(p, *low + tail, low);
+}
+/* exp(a + a_low) = 2^n times the result */
+GPU__LIFTED_FN double gpu__exp_of_pair(double a, double a_low, double *n)
+{
+    double low, r = gpu__exp_reduced_pair(a, n, &low);
+    r = gpu__pair_sum(r, low + a_low, &low);
+    return gpu__exp_of_reduced(r, GPU__FMA(low, r, low));
 }
 /* The special cases of pow; `size` is the power of |x|. */
 GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
@@ -53,20 +59,27 @@ GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
     size = ((x != x) | (y != y)) ? (double)NAN : size;
     return ((x == 1.0) | (y == 0)) ? 1.0 : size;
 }
+/* y (n ln 2 + log(1 + f)) as a pair */
+GPU__LIFTED_FN double gpu__times_log(double y, double f, double n, double *low)
+{
+    double l_low, l = gpu__log_pair(f, n, &l_low), e = GPU__FMA(y, l, 0.0);
+    *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
+    return e;
+}
 /* y log |x| as a pair, clamped to +-most */
 GPU__LIFTED_FN double gpu__pow_exponent(double x, double y, double most, double *low)
 {
-    double l_low, a = x < 0 ? -x : x, l = gpu__log_pair(a > 0 && a < (double)INFINITY ? a : 1.0, &l_low), e;
-    e = GPU__FMA(y, l, 0.0);
-    *low = GPU__FMA(y, l_low, GPU__FMA(y, l, -e));
+    const double a = x < 0 ? -x : x;
+    double n, f = gpu__log_normal_parts(a > 0 && a < (double)INFINITY ? a : 1.0, &n), e;
+    e = gpu__times_log(y, f, n, low);
     *low = e > -most && e < most ? *low : 0.0;
     return e < -most ? -most : e > most ? most : e;
 }
 GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
 {
     double n, low, e = gpu__pow_exponent(x, y, 800.0, &low);
-    e = gpu__exp_pair(e, low, &n, &low);
-    return gpu__pow_special(x, y, gpu__scaled(e + low, n));
+    e = gpu__exp_of_pair(e, low, &n);
+    return gpu__pow_special(x, y, gpu__scaled(e, n));
 }
 /* a + low rounded to a float once: a is first rounded to odd, so that its last bit records whether more follows. */
 GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
