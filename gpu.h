@@ -36951,6 +36951,10 @@ static void *gpu__host(size_t bytes, int zero)
     if (p && zero) memset(p, 0, bytes);
     return p;
 }
+static void gpu__host_free(void *p) /* p may be NULL, also where a program's own allocator does not allow it */
+{
+    if (p) GPU_HOST_FREE(p);
+}
 
 static GPU__FORCE_INLINE long gpu__process(void)
 {
@@ -37119,6 +37123,8 @@ static gpu_status gpu__no_host_memory(const char *call)
 {
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "host memory is exhausted; free some");
 }
+
+static double gpu__gb(size_t bytes) { return 1e-9 * (double)bytes; } /* in gigabytes, for messages */
 
 /* Prints one line of gpu_doctor; returns `problem`. */
 GPU__PRINTF(4, 5)
@@ -37406,6 +37412,9 @@ static struct {
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
 
+/* Whether p points to one of the `bytes` bytes at `start`. */
+#define gpu__within(p, start, bytes) ((uintptr_t)(p) - (uintptr_t)(start) < (size_t)(bytes))
+
 static size_t gpu__ledger_hash(const void *p)
 {
     return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
@@ -37429,7 +37438,7 @@ static int gpu__ledger_grow(void)
     gpu__ledger.slots = n ? 2 * n : 256;
     for (i = 0; i < n; i++)
         if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
-    if (old) GPU_HOST_FREE(old);
+    gpu__host_free(old);
     return 1;
 }
 
@@ -37497,10 +37506,10 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
             if (!span->start) break;
             span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
             start = span->start & ~(uintptr_t)GPU__SPAN_FLAGS;
-            if (p - start < span->end - start) return 1;
+            if (gpu__within(p, start, span->end - start)) return 1;
             if (p + 512 - start > span->end + 1024 - start) continue; /* too far away for a guard zone or rounding */
             gpu__span_owned(span, &lo, &hi);
-            if (p - lo < hi - lo) return 1;
+            if (gpu__within(p, lo, hi - lo)) return 1;
         }
         levels -= (uint64_t)1 << k;
     }
@@ -37581,15 +37590,20 @@ static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
     gpu__span_granules(span, &k, granule);
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
+/* The slot of the entry with this `start` under a granule; with 0, the empty slot for a new entry. */
+static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
+{
+    size_t i = gpu__span_hash(granule, k);
+    while (gpu__span_at(table, i)->start != start) i++;
+    return i;
+}
 static void gpu__span_put(gpu__span_table *table, const gpu__span *span)
 {
     uintptr_t granule[2];
     int k, g, granules = gpu__span_granules(span, &k, granule);
-    for (g = 0; g < granules; g++) {
-        size_t i = gpu__span_hash(granule[g], k);
-        while (gpu__span_at(table, i)->start) i++;
-        gpu__span_store(gpu__span_at(table, i), span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
-    }
+    for (g = 0; g < granules; g++)
+        gpu__span_store(gpu__span_at(table, gpu__span_slot(table, granule[g], k, 0)),
+                        span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
 }
 static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
@@ -37618,9 +37632,8 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
         granules = gpu__span_granules(&span, &k, granule);
         for (g = 0; g < granules; g++) {
             const uintptr_t start = (span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0);
-            size_t hole, i = gpu__span_hash(granule[g], k);
+            size_t hole, i = gpu__span_slot(table, granule[g], k, start);
             const gpu__span *s;
-            while (gpu__span_at(table, i)->start != start) i++;
             /* move later entries back to close the gap, as in gpu__ledger_erase */
             for (hole = i++; (s = gpu__span_at(table, i))->start; i++)
                 if (((i - gpu__span_home(s)) & table->mask) >= ((i - hole) & table->mask)) {
@@ -37792,7 +37805,7 @@ static int gpu__ledger_around(const void *p, gpu__allocation *out)
 /* The live allocation that contains the byte at p. */
 static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 {
-    return gpu__ledger_around(p, out) && (uintptr_t)p - (uintptr_t)out->p < (out->bytes ? out->bytes : 1);
+    return gpu__ledger_around(p, out) && gpu__within(p, out->p, out->bytes ? out->bytes : 1);
 }
 
 static const char *gpu__new_name(int kind)
@@ -37912,25 +37925,20 @@ static GPU__FORCE_INLINE void gpu__canary_write(const gpu__allocation *a)
 /* Whether a guard zone was overwritten; then `text` says where. */
 static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 {
-    const unsigned char *const before = (const unsigned char *)a->p - GPU__GUARD_BYTES, *const behind =
-                                                                                            (const unsigned char *)
-                                                                                                a->p +
-                                                                                            a->bytes;
+    const unsigned char *at = (const unsigned char *)a->p - GPU__GUARD_BYTES;
     unsigned char zone[GPU__GUARD_BYTES];
-    const char *end = "before their start";
-    int at = 0;
+    int end, k;
     gpu__canaries(a, zone);
-    if (memcmp(before, zone, sizeof zone)) {
-        while (before[at] == zone[at]) at++;
-        at = GPU__GUARD_BYTES - at;
-    } else if (memcmp(behind, zone, sizeof zone)) {
-        while (behind[at] == zone[at]) at++;
-        end = "after their end";
-    } else
-        return 0;
-    snprintf(text, size, "the %zu bytes from %s at %s were written out of bounds, first %d byte%s %s", a->bytes,
-             gpu__new_name(a->kind), gpu__made_at(a), at, at == 1 ? "" : "s", end);
-    return 1;
+    for (end = 0; end < 2; end++, at += GPU__GUARD_BYTES + a->bytes) {
+        for (k = 0; k < GPU__GUARD_BYTES && at[k] == zone[k];) k++;
+        if (k == GPU__GUARD_BYTES) continue;
+        if (!end) k = GPU__GUARD_BYTES - k;
+        snprintf(text, size, "the %zu bytes from %s at %s were written out of bounds, first %d byte%s %s", a->bytes,
+                 gpu__new_name(a->kind), gpu__made_at(a), k, k == 1 ? "" : "s",
+                 end ? "after their end" : "before their start");
+        return 1;
+    }
+    return 0;
 }
 
 /* -- quarantine: freed memory is kept for a while, so that a use after free can be distinguished from a use of newly
@@ -37982,8 +37990,10 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const c
                                    : GPU_OK; /* CUDA may be gone at exit */
     return s ? s : t;
 }
-/* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. */
-static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const char *call)
+/* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. Then adds the allocation *added,
+   unless that is NULL. */
+static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const gpu__allocation *added, int filled,
+                                          const char *call)
 {
     gpu_status s = GPU_OK, t;
     for (;;) {
@@ -37996,6 +38006,15 @@ static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const c
             gpu__quarantine.count--;
             gpu__quarantine.bytes -= gpu__quarantine_cost(&oldest.a);
             gpu__forget(&oldest.a);
+        } else if (added) {
+            gpu__quarantined *const entry =
+                &gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED];
+            entry->a = *added;
+            entry->a.stream = NULL; /* the stream may be freed before the entry leaves */
+            entry->file = gpu__simulated.file;
+            entry->line = gpu__simulated.line;
+            entry->filled = filled;
+            gpu__quarantine.bytes += gpu__quarantine_cost(added);
         }
         gpu__unlock(&gpu__global.memory_lock);
         if (!more) return s;
@@ -38003,46 +38022,24 @@ static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const c
         if (!s) s = t;
     }
 }
-/* Adds an entry, unless other threads have filled the quarantine. */
-static int gpu__quarantine_add(const gpu__quarantined *entry)
-{
-    int added;
-    gpu__lock(&gpu__global.memory_lock);
-    added = gpu__quarantine.count < GPU__FREED;
-    if (added) {
-        gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = *entry;
-        gpu__quarantine.bytes += gpu__quarantine_cost(&entry->a);
-    }
-    gpu__unlock(&gpu__global.memory_lock);
-    return added;
-}
+static gpu_status gpu__quarantine_empty(const char *call) { return gpu__quarantine_replace(0, 0, NULL, 0, call); }
 /* Puts an allocation that was just freed into the quarantine, or releases it at once if it exceeds the limit. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
-    gpu__quarantined entry;
-    gpu_status s = GPU_OK, t;
-    entry.a = *a;
-    entry.a.stream = NULL; /* the stream may be freed before the entry leaves */
-    entry.file = gpu__simulated.file;
-    entry.line = gpu__simulated.line;
-    entry.filled = cost <= limit && gpu__global.debug;
-    if (entry.filled) s = gpu__backend(gpu__owner(a), fill_pattern)(a, call);
-    if (cost > limit || s) {
-        gpu__lock(&gpu__global.memory_lock);
-        gpu__forget(a);
-        gpu__unlock(&gpu__global.memory_lock);
-        t = gpu__backend(gpu__owner(a), release)(a, call);
-        return s ? s : t;
-    }
+    const int fits = cost <= limit, filled = fits && gpu__global.debug;
+    gpu_status s = filled ? gpu__backend(gpu__owner(a), fill_pattern)(a, call) : GPU_OK, t;
+    if (fits && !s) {
 #ifdef GPU__ASAN
-    if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
+        if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
 #endif
-    do {
-        t = gpu__quarantine_shrink(limit - cost, GPU__FREED - 1, call);
-        if (!s) s = t;
-    } while (!gpu__quarantine_add(&entry));
-    return s;
+        return gpu__quarantine_replace(limit - cost, GPU__FREED - 1, a, filled, call);
+    }
+    gpu__lock(&gpu__global.memory_lock);
+    gpu__forget(a);
+    gpu__unlock(&gpu__global.memory_lock);
+    t = gpu__backend(gpu__owner(a), release)(a, call);
+    return s ? s : t;
 }
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
 /* -------------------------------------------------------------------------------------------------------- launch -- */
@@ -38101,6 +38098,14 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
                              words[grid][2]);
     return GPU_OK;
 }
+static gpu_dim3 gpu__to_dim3(const size_t *size)
+{
+    gpu_dim3 d;
+    d.x = (unsigned)size[0];
+    d.y = (unsigned)size[1];
+    d.z = (unsigned)size[2];
+    return d;
+}
 /* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
    limits, which are the same on both backends. *empty: an extent is 0, so there is nothing to run. */
 static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
@@ -38139,12 +38144,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
         return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
                          "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
                          c->shared_bytes, max_shared);
-    grid->x = (unsigned)g[0];
-    grid->y = (unsigned)g[1];
-    grid->z = (unsigned)g[2];
-    block->x = (unsigned)b[0];
-    block->y = (unsigned)b[1];
-    block->z = (unsigned)b[2];
+    *grid = gpu__to_dim3(g);
+    *block = gpu__to_dim3(b);
     return GPU_OK;
 }
 /* All blocks of a cooperative launch must be resident at once; at most `fits` blocks can be. */
@@ -38263,7 +38264,7 @@ static GPU__UNUSED void gpu__text_add(gpu__text *t, const char *format, ...) /* 
 }
 static GPU__UNUSED void gpu__text_end(gpu__text *t)
 {
-    if (t->p) GPU_HOST_FREE(t->p);
+    gpu__host_free(t->p);
     memset(t, 0, sizeof *t);
 }
 
@@ -39221,7 +39222,7 @@ static void gpu__check_phase(gpu__worker *w)
 static void gpu__check_end(gpu__worker *w)
 {
     if (w->check) gpu__check_phase(w);
-    if (w->check) GPU_HOST_FREE(w->check);
+    gpu__host_free(w->check);
     w->check = NULL;
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/fibers.h */
@@ -39536,9 +39537,11 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
     if (c->state[i] == GPU__AT_WARP) {
         f = &c->lane[gpu__id_of(w, i)];
-        if ((k = gpu__missing_lane(w, i)) >= 0)
+        if ((k = gpu__missing_lane(w, i)) >= 0) {
+            at = c->fiber[k].at;
             snprintf(other, sizeof other, "for %s, which is in that mask but waits at %s:%d instead",
-                     gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
+                     gpu__thread_text(w, k), at->file, at->line);
+        }
         gpu__kernel_fault(i,
                           "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
                           gpu__op_names[f->op], f->mask, f->at->file, f->at->line, other);
@@ -39621,22 +39624,20 @@ static GPU__FORCE_INLINE gpu__suspended *gpu__alone(unsigned long long value)
 /* Takes a crew from the idle ones, or allocates one. */
 static gpu__crew *gpu__take_crew(void)
 {
-    gpu__crew *c;
+    const void *const me = &gpu__simulated;
+    gpu__crew **from = &gpu__crews, *c;
     int i;
     gpu__lock(&gpu__crews_lock);
-    for (c = gpu__crews; c && c->owner != (const void *)&gpu__simulated && c->next; c = c->next) {
-    } /* prefers a crew that this CPU thread used before */
-    if (c) {
-        gpu__crew **from = &gpu__crews;
-        while (*from != c) from = &(*from)->next;
-        *from = c->next;
-    }
+    while (*from && (*from)->owner != me && (*from)->next) /* prefers a crew that this CPU thread used before */
+        from = &(*from)->next;
+    c = *from;
+    if (c) *from = c->next;
     gpu__unlock(&gpu__crews_lock);
     if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
-    if (c && c->owner != (const void *)&gpu__simulated) {
+    if (c && c->owner != me) {
         for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
         c->made = 0;
-        c->owner = (const void *)&gpu__simulated;
+        c->owner = me;
     }
     return c;
 }
@@ -40268,18 +40269,19 @@ static void gpu__learn(gpu__worker *w)
 {
     static int lock;
     gpu__kernel *k = w->launch->kernel;
-    size_t bytes = (size_t)(w->shared_end - w->shared_begin), lo, hi;
+    size_t bytes = (size_t)(w->shared_end - w->shared_begin), used = 0, lo, hi;
     const unsigned char *s = (const unsigned char *)w->shared_begin;
     if (!bytes || (!w->launch->debug && GPU__LOAD(unsigned, &k->learned) >= GPU__LEARN)) return;
     for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {
     }
     for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {
     }
-    if (hi - lo > GPU__CPU_SHARED && gpu__written(s + lo, hi - lo, w->launch->poison) > GPU__CPU_SHARED) {
+    if (hi - lo > GPU__CPU_SHARED) used = gpu__written(s + lo, hi - lo, w->launch->poison);
+    if (used > GPU__CPU_SHARED) {
         gpu__note_fault(w, GPU__THE_BLOCK,
                         "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use "
                         "smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
-                        gpu__written(s + lo, hi - lo, w->launch->poison), GPU__CPU_SHARED);
+                        used, GPU__CPU_SHARED);
         return;
     }
     gpu__lock(&lock);
@@ -40376,8 +40378,9 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
 #ifdef GPU__ASAN
     if (__asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(), (void *)at, NULL, NULL)) return 0;
 #endif
-    if (!w->shared_begin || (p >= w->shared_begin && p < w->shared_end)) return 0;
-    if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) return 0;
+    if (!w->shared_begin || gpu__within(p, w->shared_begin, w->shared_end - w->shared_begin) ||
+        gpu__within(p, w->dynamic, w->launch->shared_bytes))
+        return 0;
     return at < here - GPU__STACK_BYTES || at > (fiber ? here + GPU__STACK_BYTES : w->base);
 #endif
 }
@@ -40422,7 +40425,7 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
         if (!set) return;
         for (k = 0; k < d->slots; k++)
             if (d->set[k]) *gpu__word_slot(set, slots, d->set[k] & ~(uintptr_t)1) = d->set[k];
-        if (d->set) GPU_HOST_FREE(d->set);
+        gpu__host_free(d->set);
         d->set = set;
         d->slots = slots;
     }
@@ -40457,27 +40460,28 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
 {
     gpu__worker *w = gpu__simulated.worker;
     const char *p = (const char *)(uintptr_t)pointer;
-    long long first = 0, end = bytes / (long long)size;
+    const long long step = (long long)size;
+    void *const at = (void *)(uintptr_t)(p + i * step);
+    long long before = 0; /* bytes of the array before p */
     char made[300] = "";
-    if (!w || (bytes < 0 && !w->launch->debug)) return (void *)(uintptr_t)(p + i * (long long)size);
+    if (!w) return at;
     if (bytes < 0) {
-        gpu__allocation *a = &w->launch->debug->last;
-        if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) {
-            first = -(long long)((size_t)(p - w->dynamic) / size);
-            end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
-        } else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__ledger_holder(p, a)) {
-            first = -(long long)((size_t)(p - (char *)a->p) / size);
-            end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
-            if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);
-        } else {
-            first = i;
-            end = i + 1;
-        }
+        gpu__debug *const d = w->launch->debug;
+        if (!d) return at;
+        if (gpu__within(p, w->dynamic, w->launch->shared_bytes)) {
+            before = p - w->dynamic;
+            bytes = (long long)w->launch->shared_bytes;
+        } else if (gpu__within(p, d->last.p, d->last.bytes) || gpu__ledger_holder(p, &d->last)) {
+            before = p - (const char *)d->last.p;
+            bytes = (long long)d->last.bytes;
+            if (d->last.file) snprintf(made, sizeof made, " (made at %s:%d)", d->last.file, d->last.line);
+        } else
+            return at; /* of an array whose size is not known */
     }
-    if (i < first || i >= end)
+    if (i < -(before / step) || i >= (bytes - before) / step)
         gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
-                          end, made, file, line);
-    return (void *)(uintptr_t)(p + i * (long long)size);
+                          (bytes - before) / step, made, file, line);
+    return at;
 }
 
 /* Whether a note was printed for this kernel before, or GPU_QUIET is set. */
@@ -40516,7 +40520,7 @@ static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int
 {
     const gpu__region *r;
     for (r = d->region; r < d->region + d->regions; r++)
-        if (p >= (char *)r->a.p && p < (char *)r->a.p + r->a.bytes + end) return r;
+        if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
     return NULL;
 }
 static GPU__FORCE_INLINE size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
@@ -40541,6 +40545,7 @@ static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__windo
 static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu__writer *me)
 {
     gpu__debug *const d = w->launch->debug;
+    gpu__writer *const last = &v->writer[i];
     char *const p = v->p + i;
     char first[192], second[192];
     v->copy[i] = *p;
@@ -40548,13 +40553,13 @@ static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu_
         gpu__writer_text(w, me, d->author, sizeof d->author);
         d->author_id = gpu__id_of(w, me->slot);
     }
-    if (!d->watched && !d->any_lock && gpu__is_race(w, v, &v->writer[i], me) && !gpu__word_atomic(d, p))
+    if (!d->watched && !d->any_lock && gpu__is_race(w, v, last, me) && !gpu__word_atomic(d, p))
         gpu__kernel_fault(
             GPU__THE_BLOCK,
             "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
-            gpu__writer_text(w, &v->writer[i], first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
+            gpu__writer_text(w, last, first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
             v->shared ? i : gpu__offset_of(d, p), v->shared ? "the shared memory" : "an array");
-    v->writer[i] = *me;
+    *last = *me;
 }
 /* Called when a thread stops: attributes all changes since the last call to that thread. */
 static void gpu__watch(gpu__worker *w)
@@ -40601,8 +40606,8 @@ static void gpu__watch_end(gpu__debug *d)
 {
     while (d->windows) {
         gpu__window *v = &d->window[--d->windows];
-        if (v->copy) GPU_HOST_FREE(v->copy);
-        if (v->writer) GPU_HOST_FREE(v->writer);
+        gpu__host_free(v->copy);
+        gpu__host_free(v->writer);
     }
 }
 
@@ -41317,16 +41322,16 @@ static void gpu__debug_end(gpu__debug *d)
 {
     gpu__region *r;
     for (r = d->region; r < d->region + d->regions; r++) {
-        if (r->before) GPU_HOST_FREE(r->before);
-        if (r->after) GPU_HOST_FREE(r->after);
+        gpu__host_free(r->before);
+        gpu__host_free(r->after);
     }
     while (d->beside) {
         gpu__beside *const b = d->beside;
         d->beside = b->next;
         GPU_HOST_FREE(b);
     }
-    if (d->set) GPU_HOST_FREE(d->set);
-    if (d->signal) GPU_HOST_FREE(d->signal);
+    gpu__host_free(d->set);
+    gpu__host_free(d->signal);
     GPU_HOST_FREE(d);
 }
 /* A launch under GPU_DEBUG. */
@@ -41647,9 +41652,9 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
         t->given_up = l->failed != GPU_OK;
         if (t->given_up) gpu__drain(&w[b]);
         gpu__give_crew(w[b].crew);
-        if (w[b].aside) GPU_HOST_FREE(w[b].aside);
+        gpu__host_free(w[b].aside);
     }
-    if (raw) GPU_HOST_FREE(raw);
+    gpu__host_free(raw);
     outer.rows = t->rows;
     *t = outer;
 }
@@ -41833,9 +41838,9 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 #endif
     if (large)
         gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
-    if (w.check) GPU_HOST_FREE(w.check); /* the block failed */
+    gpu__host_free(w.check); /* the block failed */
     gpu__give_crew(w.crew);
-    if (dynamic) GPU_HOST_FREE(dynamic);
+    gpu__host_free(dynamic);
     outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);
 }
@@ -42556,7 +42561,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
 #endif
     if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
     memcpy(c->out, base, f->out_size);
-    if (heap) GPU_HOST_FREE(heap);
+    gpu__host_free(heap);
     return GPU_OK;
 }
 /* The result of an empty array is the identity. The result is copied by bytes, since its address may be misaligned. */
@@ -42673,7 +42678,7 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     else
         j->part[gpu__cpu_level()](j, base, 0, 0, j->tasks);
     if (j->finish) j->finish(j, base, team);
-    if (heap) GPU_HOST_FREE(heap);
+    gpu__host_free(heap);
     return GPU_OK;
 }
 
@@ -42995,7 +43000,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
     a->raw = GPU_HOST_MALLOC(bytes);
     if (!a->raw && gpu__quarantine.count) {
-        (void)gpu__quarantine_shrink(0, 0, call);
+        (void)gpu__quarantine_empty(call);
         a->raw = GPU_HOST_MALLOC(bytes);
     }
     if (!a->raw) {
@@ -43708,7 +43713,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     if (!b) return gpu__no_host_memory(call);
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, 0, call);
+        if (again && !gpu__thread.graph) (void)gpu__quarantine_empty(call);
         if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
         if (!(ok = gpu__reserve(counts, size))) continue;
         e = gpu__driver_allocate(pool, &b->p, size);
@@ -43771,7 +43776,7 @@ static void gpu__cuda_ends(void)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
-    (void)gpu__quarantine_shrink(0, 0, NULL);
+    (void)gpu__quarantine_empty(NULL);
     gpu__global.cuda_ended = 1;
 }
 static void gpu__cuda_started(void)
@@ -44072,10 +44077,10 @@ static int gpu__doctor_device(FILE *out, int device)
     if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     if (free_bytes < total / 20)
         return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows what uses the rest",
-                                properties.name, 1e-9 * (double)free_bytes, 1e-9 * (double)total);
+                                properties.name, gpu__gb(free_bytes), gpu__gb(total));
     return gpu__doctor_says(out, 0, what,
                             "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
-                            properties.name, major, minor, 1e-9 * (double)free_bytes, 1e-9 * (double)total,
+                            properties.name, major, minor, gpu__gb(free_bytes), gpu__gb(total),
                             mode ? ", " : "", modes[mode > 3 ? 0 : mode]);
 }
 static int gpu__doctor_driver(FILE *out, int driver)
@@ -44659,7 +44664,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
             if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
             (void)cudaGetLastError();
         }
-        if (tries == 2 && ((s = gpu__quarantine_shrink(0, 0, call)) || (s = gpu__pool_trim(call)))) return s;
+        if (tries == 2 && ((s = gpu__quarantine_empty(call)) || (s = gpu__pool_trim(call)))) return s;
     }
     return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }
@@ -44835,7 +44840,7 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
     if (s) {
-        if (stream->free_blocks) GPU_HOST_FREE(stream->free_blocks);
+        gpu__host_free(stream->free_blocks);
         return s;
     }
     gpu__lock(&gpu__global.memory_lock);
@@ -45428,7 +45433,7 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
             out = NULL;
         }
     }
-    if (ptx) GPU_HOST_FREE(ptx);
+    gpu__host_free(ptx);
     return out;
 }
 /* Compiles the source for one architecture; *out is the code in host memory. */
@@ -45460,7 +45465,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     if (gpu__nvrtc.nvrtcCompileProgram(program, gpu__add_words(words, options, 3, GPU__NAME_BYTES / 2), options)) {
         said = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetProgramLogSize, gpu__nvrtc.nvrtcGetProgramLog, &bytes);
         r = said ? gpu__source_refused(s, "NVRTC", said, call) : gpu__no_host_memory(call);
-        if (said) GPU_HOST_FREE(said);
+        gpu__host_free(said);
     } else if (!(*out = gpu__nvrtc_result(program, s)))
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "NVRTC produces no code for %s with %s", s->name, arch);
     (void)gpu__nvrtc.nvrtcDestroyProgram(&program);
@@ -45623,7 +45628,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
                           r->extent, r->file, r->line, kernel->file, kernel->line);
         gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
     }
-    if (r) GPU_HOST_FREE(r);
+    gpu__host_free(r);
     gpu__unlock(&gpu__global.debug_lock);
     return s;
 }
@@ -45731,6 +45736,12 @@ static inline gpu_status gpu__enter(void)
     gpu__take_site(GPU__BY_CALL);
     return gpu__ready();
 }
+/* The start of a call that is not permitted during stream capture. */
+static gpu_status gpu__enter_uncaptured(const char *call, const char *why)
+{
+    const gpu_status s = gpu__enter();
+    return s || !gpu__thread.graph ? s : gpu__not_in_graph(call, why);
+}
 static inline gpu_status gpu__enter_prewritten(void)
 {
     gpu__take_site(GPU__BY_PREWRITTEN);
@@ -45828,21 +45839,20 @@ GPU_API void gpu_print_devices(FILE *out)
         if (!gpu__is_gpu(device))
             fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
                     info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
-                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory);
+                    gpu__gb(info.free_memory), gpu__gb(info.total_memory));
         else
             fprintf(out,
                     "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, "
                     "%.0f MB of L2\n",
                     info.compute_major, info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz,
-                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory, info.bandwidth_gbs,
+                    gpu__gb(info.free_memory), gpu__gb(info.total_memory), info.bandwidth_gbs,
                     (double)info.l2_bytes / (1 << 20));
     }
 }
 
 GPU_API gpu_status gpu_sync(void)
 {
-    gpu_status s = gpu__enter();
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", GPU__NOT_RUN_YET);
+    const gpu_status s = gpu__enter_uncaptured("gpu_sync", GPU__NOT_RUN_YET);
     return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
 }
 
@@ -45892,7 +45902,7 @@ GPU_API int gpu_doctor(FILE *out)
     memset(&cpu, 0, sizeof cpu);
     (void)gpu__backend(GPU_CPU, query)(GPU_CPU, &cpu);
     gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
-                     1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
+                     gpu__gb(cpu.free_memory), gpu__gb(cpu.total_memory));
     problems += gpu__doctor_threads(out, &cpu);
     gpu__doctor_says(out, 0, "cuRAND", "not needed: gpu.h has its own random number generator");
     if (gpu__global.sync)
@@ -45911,12 +45921,8 @@ GPU_API int gpu_doctor(FILE *out)
 static void *gpu__allocate(size_t bytes, int kind, const char *call)
 {
     gpu__allocation a;
-    if (gpu__enter()) return NULL;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "memory that a graph uses must outlive it");
+    if (gpu__enter_uncaptured(call, "memory that a graph uses must outlive it") || gpu__check_size(bytes, 1, call))
         return NULL;
-    }
-    if (gpu__check_size(bytes, 1, call)) return NULL;
     memset(&a, 0, sizeof a);
     a.bytes = bytes;
     a.kind = kind;
@@ -46039,12 +46045,11 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 
 GPU_API gpu_status gpu_memory_trim(void)
 {
-    gpu_status s = gpu__enter(), t;
+    gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device"), t;
     const gpu__trimmed *list;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
     for (list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next) list->trim();
-    s = gpu__quarantine_shrink(0, 0, "gpu_memory_trim");
+    s = gpu__quarantine_empty("gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
 }
@@ -46169,13 +46174,12 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                                size_t height)
 {
     static const char call[] = "gpu_copy_2d";
-    gpu_status s = gpu__enter();
+    gpu_status s = gpu__enter_uncaptured(call, "it waits (use gpu_copy_async or a kernel)");
     int mover;
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
                  least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
     size_t dst_bytes, src_bytes, gap;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits (use gpu_copy_async or a kernel)");
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
@@ -46860,10 +46864,9 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 GPU_API gpu_status gpu_shutdown(void)
 {
     static const char call[] = "gpu_shutdown";
-    gpu_status s = gpu__enter(), t;
+    gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses"), t;
     const int current = gpu__thread.device;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
     gpu__thread.current = NULL;
     gpu__thread.stream = GPU__DEFAULT_STREAM;
     s = gpu__backend(0, quiesce)(call);
@@ -46877,9 +46880,9 @@ GPU_API gpu_status gpu_shutdown(void)
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
 #endif
-    t = gpu__quarantine_shrink(0, 0, call);
+    t = gpu__quarantine_empty(call);
     if (t && !s) s = t;
-    if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
+    gpu__host_free(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_crews(0);
@@ -46915,7 +46918,7 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__quarantine_shrink(0, 0, NULL);
+    (void)gpu__quarantine_empty(NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }
@@ -47846,9 +47849,8 @@ static gpu_status gpu__mpi_status(int code, const char *call)
 }
 static gpu_status gpu__mpi_begin(const char *call)
 {
-    const gpu_status s = gpu__enter();
+    const gpu_status s = gpu__enter_uncaptured(call, "it waits for other processes");
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other processes");
     return gpu__mpi.on ? GPU_OK
                        : gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                                    "no communicator was chosen; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
@@ -48102,7 +48104,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
         if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to receive it in */
     }
     t = gpu__mpi_transfer(out, in, tag, call);
-    if (nowhere) GPU_HOST_FREE(nowhere);
+    gpu__host_free(nowhere);
     if (s || t) return s ? s : t;
     if (coming.status)
         return gpu__fail((gpu_status)coming.status, call, "rank %d sent nothing because of %s", in->rank,
@@ -48669,11 +48671,7 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
     static const char call[] = "gpu_compile";
     gpu__source s;
     gpu_kernel c = NULL;
-    if (gpu__enter()) return NULL;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "it loads code");
-        return NULL;
-    }
+    if (gpu__enter_uncaptured(call, "it loads code")) return NULL;
     if (!source || !name || !*name) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s; expected the text of a kernel and its name",
                   !source ? "source is NULL" : "there is no name");
@@ -48693,7 +48691,7 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
         c = gpu__compile_source(&s, call);
         gpu__unlock(&gpu__compiled_kernels.lock);
     }
-    if (s.code) GPU_HOST_FREE(s.code);
+    gpu__host_free(s.code);
     return c;
 }
 GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
@@ -48821,10 +48819,9 @@ GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
     struct gpu__event *timer;
-    gpu_status s = gpu__enter();
+    gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
     int k;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     for (k = 0; k < 2 && timer->device != gpu__thread.device; k++)
         (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
@@ -48924,17 +48921,16 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
     if (!b) return 0;
     b->done++;
     if (k < 0) return 1; /* the warm-up */
-    if (gpu__bench_mark(b, k, stats->reps)) {
-        gpu__bench_free(stats);
-        return 0;
+    if (!gpu__bench_mark(b, k, stats->reps)) {
+        const double *const ms = b->ms;
+        if (k < stats->reps) return 1;
+        stats->mean_ms = 0;
+        for (i = 0; i < k; i++) stats->mean_ms += ms[i] / k;
+        qsort(b->ms, (size_t)k, sizeof *ms, gpu__by_value);
+        stats->min_ms = *ms;
+        stats->max_ms = ms[k - 1];
+        stats->median_ms = 0.5 * (ms[(k - 1) / 2] + ms[k / 2]); /* twice the same one if k is odd */
     }
-    if (k < stats->reps) return 1;
-    stats->mean_ms = 0;
-    for (i = 0; i < k; i++) stats->mean_ms += b->ms[i] / k;
-    qsort(b->ms, (size_t)k, sizeof(double), gpu__by_value);
-    stats->min_ms = b->ms[0];
-    stats->max_ms = b->ms[k - 1];
-    stats->median_ms = k % 2 ? b->ms[k / 2] : 0.5 * (b->ms[k / 2 - 1] + b->ms[k / 2]);
     gpu__bench_free(stats);
     return 0;
 }

@@ -127,6 +127,8 @@ static gpu_status gpu__no_host_memory(const char *call)
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "host memory is exhausted; free some");
 }
 
+static double gpu__gb(size_t bytes) { return 1e-9 * (double)bytes; } /* in gigabytes, for messages */
+
 /* Prints one line of gpu_doctor; returns `problem`. */
 GPU__PRINTF(4, 5)
 static int gpu__doctor_says(FILE *out, int problem, const char *what, const char *format, ...)

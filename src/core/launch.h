@@ -54,6 +54,14 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
                              words[grid][2]);
     return GPU_OK;
 }
+static gpu_dim3 gpu__to_dim3(const size_t *size)
+{
+    gpu_dim3 d;
+    d.x = (unsigned)size[0];
+    d.y = (unsigned)size[1];
+    d.z = (unsigned)size[2];
+    return d;
+}
 /* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
    limits, which are the same on both backends. *empty: an extent is 0, so there is nothing to run. */
 static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
@@ -92,12 +100,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
         return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
                          "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
                          c->shared_bytes, max_shared);
-    grid->x = (unsigned)g[0];
-    grid->y = (unsigned)g[1];
-    grid->z = (unsigned)g[2];
-    block->x = (unsigned)b[0];
-    block->y = (unsigned)b[1];
-    block->z = (unsigned)b[2];
+    *grid = gpu__to_dim3(g);
+    *block = gpu__to_dim3(b);
     return GPU_OK;
 }
 /* All blocks of a cooperative launch must be resident at once; at most `fits` blocks can be. */

@@ -15,6 +15,9 @@ static struct {
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
 
+/* Whether p points to one of the `bytes` bytes at `start`. */
+#define gpu__within(p, start, bytes) ((uintptr_t)(p) - (uintptr_t)(start) < (size_t)(bytes))
+
 static size_t gpu__ledger_hash(const void *p)
 {
     return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
@@ -38,7 +41,7 @@ static int gpu__ledger_grow(void)
     gpu__ledger.slots = n ? 2 * n : 256;
     for (i = 0; i < n; i++)
         if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
-    if (old) GPU_HOST_FREE(old);
+    gpu__host_free(old);
     return 1;
 }
 
@@ -106,10 +109,10 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
             if (!span->start) break;
             span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
             start = span->start & ~(uintptr_t)GPU__SPAN_FLAGS;
-            if (p - start < span->end - start) return 1;
+            if (gpu__within(p, start, span->end - start)) return 1;
             if (p + 512 - start > span->end + 1024 - start) continue; /* too far away for a guard zone or rounding */
             gpu__span_owned(span, &lo, &hi);
-            if (p - lo < hi - lo) return 1;
+            if (gpu__within(p, lo, hi - lo)) return 1;
         }
         levels -= (uint64_t)1 << k;
     }
@@ -190,15 +193,20 @@ static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
     gpu__span_granules(span, &k, granule);
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
+/* The slot of the entry with this `start` under a granule; with 0, the empty slot for a new entry. */
+static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
+{
+    size_t i = gpu__span_hash(granule, k);
+    while (gpu__span_at(table, i)->start != start) i++;
+    return i;
+}
 static void gpu__span_put(gpu__span_table *table, const gpu__span *span)
 {
     uintptr_t granule[2];
     int k, g, granules = gpu__span_granules(span, &k, granule);
-    for (g = 0; g < granules; g++) {
-        size_t i = gpu__span_hash(granule[g], k);
-        while (gpu__span_at(table, i)->start) i++;
-        gpu__span_store(gpu__span_at(table, i), span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
-    }
+    for (g = 0; g < granules; g++)
+        gpu__span_store(gpu__span_at(table, gpu__span_slot(table, granule[g], k, 0)),
+                        span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
 }
 static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
@@ -227,9 +235,8 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
         granules = gpu__span_granules(&span, &k, granule);
         for (g = 0; g < granules; g++) {
             const uintptr_t start = (span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0);
-            size_t hole, i = gpu__span_hash(granule[g], k);
+            size_t hole, i = gpu__span_slot(table, granule[g], k, start);
             const gpu__span *s;
-            while (gpu__span_at(table, i)->start != start) i++;
             /* move later entries back to close the gap, as in gpu__ledger_erase */
             for (hole = i++; (s = gpu__span_at(table, i))->start; i++)
                 if (((i - gpu__span_home(s)) & table->mask) >= ((i - hole) & table->mask)) {
@@ -401,7 +408,7 @@ static int gpu__ledger_around(const void *p, gpu__allocation *out)
 /* The live allocation that contains the byte at p. */
 static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 {
-    return gpu__ledger_around(p, out) && (uintptr_t)p - (uintptr_t)out->p < (out->bytes ? out->bytes : 1);
+    return gpu__ledger_around(p, out) && gpu__within(p, out->p, out->bytes ? out->bytes : 1);
 }
 
 static const char *gpu__new_name(int kind)

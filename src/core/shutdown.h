@@ -40,10 +40,9 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 GPU_API gpu_status gpu_shutdown(void)
 {
     static const char call[] = "gpu_shutdown";
-    gpu_status s = gpu__enter(), t;
+    gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses"), t;
     const int current = gpu__thread.device;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
     gpu__thread.current = NULL;
     gpu__thread.stream = GPU__DEFAULT_STREAM;
     s = gpu__backend(0, quiesce)(call);
@@ -57,9 +56,9 @@ GPU_API gpu_status gpu_shutdown(void)
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
 #endif
-    t = gpu__quarantine_shrink(0, 0, call);
+    t = gpu__quarantine_empty(call);
     if (t && !s) s = t;
-    if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
+    gpu__host_free(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_crews(0);
@@ -95,7 +94,7 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__quarantine_shrink(0, 0, NULL);
+    (void)gpu__quarantine_empty(NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }

@@ -143,6 +143,10 @@ static void *gpu__host(size_t bytes, int zero)
     if (p && zero) memset(p, 0, bytes);
     return p;
 }
+static void gpu__host_free(void *p) /* p may be NULL, also where a program's own allocator does not allow it */
+{
+    if (p) GPU_HOST_FREE(p);
+}
 
 static GPU__FORCE_INLINE long gpu__process(void)
 {

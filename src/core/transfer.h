@@ -72,13 +72,12 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                                size_t height)
 {
     static const char call[] = "gpu_copy_2d";
-    gpu_status s = gpu__enter();
+    gpu_status s = gpu__enter_uncaptured(call, "it waits (use gpu_copy_async or a kernel)");
     int mover;
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
                  least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
     size_t dst_bytes, src_bytes, gap;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits (use gpu_copy_async or a kernel)");
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",

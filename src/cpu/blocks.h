@@ -147,9 +147,9 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 #endif
     if (large)
         gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
-    if (w.check) GPU_HOST_FREE(w.check); /* the block failed */
+    gpu__host_free(w.check); /* the block failed */
     gpu__give_crew(w.crew);
-    if (dynamic) GPU_HOST_FREE(dynamic);
+    gpu__host_free(dynamic);
     outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);
 }

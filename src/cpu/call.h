@@ -197,7 +197,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
 #endif
     if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
     memcpy(c->out, base, f->out_size);
-    if (heap) GPU_HOST_FREE(heap);
+    gpu__host_free(heap);
     return GPU_OK;
 }
 /* The result of an empty array is the identity. The result is copied by bytes, since its address may be misaligned. */
@@ -314,7 +314,7 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     else
         j->part[gpu__cpu_level()](j, base, 0, 0, j->tasks);
     if (j->finish) j->finish(j, base, team);
-    if (heap) GPU_HOST_FREE(heap);
+    gpu__host_free(heap);
     return GPU_OK;
 }
 

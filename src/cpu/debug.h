@@ -82,8 +82,9 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
 #ifdef GPU__ASAN
     if (__asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(), (void *)at, NULL, NULL)) return 0;
 #endif
-    if (!w->shared_begin || (p >= w->shared_begin && p < w->shared_end)) return 0;
-    if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) return 0;
+    if (!w->shared_begin || gpu__within(p, w->shared_begin, w->shared_end - w->shared_begin) ||
+        gpu__within(p, w->dynamic, w->launch->shared_bytes))
+        return 0;
     return at < here - GPU__STACK_BYTES || at > (fiber ? here + GPU__STACK_BYTES : w->base);
 #endif
 }
@@ -128,7 +129,7 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
         if (!set) return;
         for (k = 0; k < d->slots; k++)
             if (d->set[k]) *gpu__word_slot(set, slots, d->set[k] & ~(uintptr_t)1) = d->set[k];
-        if (d->set) GPU_HOST_FREE(d->set);
+        gpu__host_free(d->set);
         d->set = set;
         d->slots = slots;
     }
@@ -163,27 +164,28 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
 {
     gpu__worker *w = gpu__simulated.worker;
     const char *p = (const char *)(uintptr_t)pointer;
-    long long first = 0, end = bytes / (long long)size;
+    const long long step = (long long)size;
+    void *const at = (void *)(uintptr_t)(p + i * step);
+    long long before = 0; /* bytes of the array before p */
     char made[300] = "";
-    if (!w || (bytes < 0 && !w->launch->debug)) return (void *)(uintptr_t)(p + i * (long long)size);
+    if (!w) return at;
     if (bytes < 0) {
-        gpu__allocation *a = &w->launch->debug->last;
-        if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) {
-            first = -(long long)((size_t)(p - w->dynamic) / size);
-            end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
-        } else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__ledger_holder(p, a)) {
-            first = -(long long)((size_t)(p - (char *)a->p) / size);
-            end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
-            if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);
-        } else {
-            first = i;
-            end = i + 1;
-        }
+        gpu__debug *const d = w->launch->debug;
+        if (!d) return at;
+        if (gpu__within(p, w->dynamic, w->launch->shared_bytes)) {
+            before = p - w->dynamic;
+            bytes = (long long)w->launch->shared_bytes;
+        } else if (gpu__within(p, d->last.p, d->last.bytes) || gpu__ledger_holder(p, &d->last)) {
+            before = p - (const char *)d->last.p;
+            bytes = (long long)d->last.bytes;
+            if (d->last.file) snprintf(made, sizeof made, " (made at %s:%d)", d->last.file, d->last.line);
+        } else
+            return at; /* of an array whose size is not known */
     }
-    if (i < first || i >= end)
+    if (i < -(before / step) || i >= (bytes - before) / step)
         gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
-                          end, made, file, line);
-    return (void *)(uintptr_t)(p + i * (long long)size);
+                          (bytes - before) / step, made, file, line);
+    return at;
 }
 
 /* Whether a note was printed for this kernel before, or GPU_QUIET is set. */

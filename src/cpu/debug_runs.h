@@ -240,16 +240,16 @@ static void gpu__debug_end(gpu__debug *d)
 {
     gpu__region *r;
     for (r = d->region; r < d->region + d->regions; r++) {
-        if (r->before) GPU_HOST_FREE(r->before);
-        if (r->after) GPU_HOST_FREE(r->after);
+        gpu__host_free(r->before);
+        gpu__host_free(r->after);
     }
     while (d->beside) {
         gpu__beside *const b = d->beside;
         d->beside = b->next;
         GPU_HOST_FREE(b);
     }
-    if (d->set) GPU_HOST_FREE(d->set);
-    if (d->signal) GPU_HOST_FREE(d->signal);
+    gpu__host_free(d->set);
+    gpu__host_free(d->signal);
     GPU_HOST_FREE(d);
 }
 /* A launch under GPU_DEBUG. */

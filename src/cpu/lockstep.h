@@ -171,6 +171,6 @@ static void gpu__check_phase(gpu__worker *w)
 static void gpu__check_end(gpu__worker *w)
 {
     if (w->check) gpu__check_phase(w);
-    if (w->check) GPU_HOST_FREE(w->check);
+    gpu__host_free(w->check);
     w->check = NULL;
 }

@@ -18,7 +18,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
     a->raw = GPU_HOST_MALLOC(bytes);
     if (!a->raw && gpu__quarantine.count) {
-        (void)gpu__quarantine_shrink(0, 0, call);
+        (void)gpu__quarantine_empty(call);
         a->raw = GPU_HOST_MALLOC(bytes);
     }
     if (!a->raw) {

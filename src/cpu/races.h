@@ -15,7 +15,7 @@ static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int
 {
     const gpu__region *r;
     for (r = d->region; r < d->region + d->regions; r++)
-        if (p >= (char *)r->a.p && p < (char *)r->a.p + r->a.bytes + end) return r;
+        if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
     return NULL;
 }
 static GPU__FORCE_INLINE size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
@@ -40,6 +40,7 @@ static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__windo
 static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu__writer *me)
 {
     gpu__debug *const d = w->launch->debug;
+    gpu__writer *const last = &v->writer[i];
     char *const p = v->p + i;
     char first[192], second[192];
     v->copy[i] = *p;
@@ -47,13 +48,13 @@ static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu_
         gpu__writer_text(w, me, d->author, sizeof d->author);
         d->author_id = gpu__id_of(w, me->slot);
     }
-    if (!d->watched && !d->any_lock && gpu__is_race(w, v, &v->writer[i], me) && !gpu__word_atomic(d, p))
+    if (!d->watched && !d->any_lock && gpu__is_race(w, v, last, me) && !gpu__word_atomic(d, p))
         gpu__kernel_fault(
             GPU__THE_BLOCK,
             "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
-            gpu__writer_text(w, &v->writer[i], first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
+            gpu__writer_text(w, last, first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
             v->shared ? i : gpu__offset_of(d, p), v->shared ? "the shared memory" : "an array");
-    v->writer[i] = *me;
+    *last = *me;
 }
 /* Called when a thread stops: attributes all changes since the last call to that thread. */
 static void gpu__watch(gpu__worker *w)
@@ -100,8 +101,8 @@ static void gpu__watch_end(gpu__debug *d)
 {
     while (d->windows) {
         gpu__window *v = &d->window[--d->windows];
-        if (v->copy) GPU_HOST_FREE(v->copy);
-        if (v->writer) GPU_HOST_FREE(v->writer);
+        gpu__host_free(v->copy);
+        gpu__host_free(v->writer);
     }
 }
 

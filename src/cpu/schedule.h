@@ -63,9 +63,11 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
     if (c->state[i] == GPU__AT_WARP) {
         f = &c->lane[gpu__id_of(w, i)];
-        if ((k = gpu__missing_lane(w, i)) >= 0)
+        if ((k = gpu__missing_lane(w, i)) >= 0) {
+            at = c->fiber[k].at;
             snprintf(other, sizeof other, "for %s, which is in that mask but waits at %s:%d instead",
-                     gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
+                     gpu__thread_text(w, k), at->file, at->line);
+        }
         gpu__kernel_fault(i,
                           "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
                           gpu__op_names[f->op], f->mask, f->at->file, f->at->line, other);
@@ -148,22 +150,20 @@ static GPU__FORCE_INLINE gpu__suspended *gpu__alone(unsigned long long value)
 /* Takes a crew from the idle ones, or allocates one. */
 static gpu__crew *gpu__take_crew(void)
 {
-    gpu__crew *c;
+    const void *const me = &gpu__simulated;
+    gpu__crew **from = &gpu__crews, *c;
     int i;
     gpu__lock(&gpu__crews_lock);
-    for (c = gpu__crews; c && c->owner != (const void *)&gpu__simulated && c->next; c = c->next) {
-    } /* prefers a crew that this CPU thread used before */
-    if (c) {
-        gpu__crew **from = &gpu__crews;
-        while (*from != c) from = &(*from)->next;
-        *from = c->next;
-    }
+    while (*from && (*from)->owner != me && (*from)->next) /* prefers a crew that this CPU thread used before */
+        from = &(*from)->next;
+    c = *from;
+    if (c) *from = c->next;
     gpu__unlock(&gpu__crews_lock);
     if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
-    if (c && c->owner != (const void *)&gpu__simulated) {
+    if (c && c->owner != me) {
         for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
         c->made = 0;
-        c->owner = (const void *)&gpu__simulated;
+        c->owner = me;
     }
     return c;
 }

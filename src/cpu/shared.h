@@ -60,18 +60,19 @@ static void gpu__learn(gpu__worker *w)
 {
     static int lock;
     gpu__kernel *k = w->launch->kernel;
-    size_t bytes = (size_t)(w->shared_end - w->shared_begin), lo, hi;
+    size_t bytes = (size_t)(w->shared_end - w->shared_begin), used = 0, lo, hi;
     const unsigned char *s = (const unsigned char *)w->shared_begin;
     if (!bytes || (!w->launch->debug && GPU__LOAD(unsigned, &k->learned) >= GPU__LEARN)) return;
     for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {
     }
     for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {
     }
-    if (hi - lo > GPU__CPU_SHARED && gpu__written(s + lo, hi - lo, w->launch->poison) > GPU__CPU_SHARED) {
+    if (hi - lo > GPU__CPU_SHARED) used = gpu__written(s + lo, hi - lo, w->launch->poison);
+    if (used > GPU__CPU_SHARED) {
         gpu__note_fault(w, GPU__THE_BLOCK,
                         "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use "
                         "smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
-                        gpu__written(s + lo, hi - lo, w->launch->poison), GPU__CPU_SHARED);
+                        used, GPU__CPU_SHARED);
         return;
     }
     gpu__lock(&lock);

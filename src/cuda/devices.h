@@ -20,7 +20,7 @@ static void gpu__cuda_ends(void)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
-    (void)gpu__quarantine_shrink(0, 0, NULL);
+    (void)gpu__quarantine_empty(NULL);
     gpu__global.cuda_ended = 1;
 }
 static void gpu__cuda_started(void)

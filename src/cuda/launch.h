@@ -77,7 +77,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
                           r->extent, r->file, r->line, kernel->file, kernel->line);
         gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
     }
-    if (r) GPU_HOST_FREE(r);
+    gpu__host_free(r);
     gpu__unlock(&gpu__global.debug_lock);
     return s;
 }

@@ -71,7 +71,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
             if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
             (void)cudaGetLastError();
         }
-        if (tries == 2 && ((s = gpu__quarantine_shrink(0, 0, call)) || (s = gpu__pool_trim(call)))) return s;
+        if (tries == 2 && ((s = gpu__quarantine_empty(call)) || (s = gpu__pool_trim(call)))) return s;
     }
     return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }
