@@ -37430,14 +37430,14 @@ static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the
 }
 static int gpu__ledger_grow(void)
 {
-    gpu__allocation *old = gpu__ledger.slot;
-    size_t i, n = gpu__ledger.slots;
+    gpu__allocation *const old = gpu__ledger.slot, *a;
+    const size_t n = gpu__ledger.slots;
     gpu__allocation *slot = (gpu__allocation *)gpu__host((n ? 2 * n : 256) * sizeof *slot, 1);
     if (!slot) return 0;
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
-    for (i = 0; i < n; i++)
-        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
+    for (a = old; a < old + n; a++)
+        if (a->p) *gpu__ledger_find(a->p) = *a;
     gpu__host_free(old);
     return 1;
 }
@@ -37608,15 +37608,16 @@ static void gpu__span_put(gpu__span_table *table, const gpu__span *span)
 static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
     gpu__span_table *old = gpu__spans.table, *table;
-    size_t i, slots = 2 * (old->mask + 1);
-    if (2 * (gpu__spans.used + 2) <= old->mask + 1) return 1;
+    const size_t had = old->mask + 1, slots = 2 * had;
+    const gpu__span *span;
+    if (2 * (gpu__spans.used + 2) <= had) return 1;
     table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
     if (!table) return 0;
     table->slot = (gpu__span *)(void *)(table + 1);
     table->mask = slots - 1;
     table->older = old;
-    for (i = 0; i <= old->mask; i++)
-        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, &old->slot[i]);
+    for (span = old->slot; span < old->slot + had; span++)
+        if (span->start && !(span->start & GPU__SPAN_SECOND)) gpu__span_put(table, span);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
@@ -38115,20 +38116,23 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t max_block[3] = {GPU__MAX_BLOCK, GPU__MAX_BLOCK, GPU__MAX_BLOCK_Z};
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
+    const size_t *const given = chosen ? automatic[c->dims] : c->block;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;
     *empty = 0;
     for (k = 0; k < 3; k++) {
-        const size_t n = c->extent[k];
-        b[k] = c->block[k] ? c->block[k] : chosen ? automatic[c->dims][k] : 1;
-        g[k] = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
-        if (!c->dims) continue;
+        const size_t n = c->extent[k], size = given[k] ? given[k] : 1;
+        size_t blocks = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
         if (n > (size_t)PTRDIFF_MAX)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
-        *empty |= !n;
-        g[k] = n / b[k] + (n % b[k] != 0);
-        if (g[k] > max_grid[k]) g[k] = max_grid[k];
+        if (c->dims) {
+            *empty |= !n;
+            blocks = n / size + (n % size != 0);
+            if (blocks > max_grid[k]) blocks = max_grid[k];
+        }
+        b[k] = size;
+        g[k] = blocks;
     }
     if (*empty) return GPU_OK;
     if ((s = gpu__check_dimensions(b, max_block, 0, kernel->name)) ||
@@ -38181,16 +38185,18 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 /* The addresses of the inputs for the elements from `begin` on; a scalar has the same address for all elements. */
 static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
-    const gpu__op *const f = c->op;
-    int k;
-    for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)c->in[k].p + begin * f->parameter[k].step);
+    const gpu__parameter *parameter = c->op->parameter;
+    const gpu__input *in;
+    for (in = c->in; in < c->in + c->inputs; in++, parameter++)
+        *at++ = (const void *)((uintptr_t)in->p + begin * parameter->step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
 static const void *gpu__address_in(const gpu__call *c, int k)
 {
+    const gpu__input *const in = &c->in[k];
     const void *p = NULL;
-    if ((c->op || c->scalars >> k & 1) && !c->in[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    if ((c->op || c->scalars >> k & 1) && !in->align && c->shape[0]) memcpy(&p, in->p, sizeof p);
     return p;
 }
 /* The name of the result in messages. */
@@ -38655,6 +38661,8 @@ enum {
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
     void **argv;
+    struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
+    gpu_status failed;        /* set by the first thread that breaks a rule, with the message in `why` */
     gpu_dim3 grid, block;
     int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
     int apart; /* a plain GPU_FOR had shares that are not what the threads would visit: no later one can be strided */
@@ -38672,21 +38680,13 @@ typedef struct gpu__cpu_launch {
     unsigned generation;              /* changes when all CPU threads have run their blocks */
     int came;                         /* number of CPU threads that have */
     struct gpu__worker *block_worker; /* of each block */
-    struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
-    gpu_status failed;                /* set by the first thread that breaks a rule, with the message in `why` */
-    char why[1024];
+    char why[1024];                   /* why it failed */
 } gpu__cpu_launch;
 
 typedef struct gpu__worker {
     gpu__cpu_launch *launch;
     gpu__crew *crew;
-    gpu__stack native_stack;
-#ifdef GPU__SWITCH_UCONTEXT
-    ucontext_t native_u;
-#endif
     gpu__context native; /* of the thread that runs on the host's own stack */
-    jmp_buf escape;
-    uintptr_t base; /* of the stack that a kernel's threads use before they are fibers */
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* of the running thread, and of the one on the CPU thread's own stack */
@@ -38702,18 +38702,24 @@ typedef struct gpu__worker {
     const gpu__site *barrier_at; /* where that barrier is */
     const gpu__site *quick;      /* the same, if further threads may arrive by gpu__barrier's short path */
     int sum, barrier_op;
-    int in_warp;              /* threads that wait in a warp operation */
-    unsigned warp_operations; /* warp operations that have been completed */
-    gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
+    int in_warp;                     /* threads that wait in a warp operation */
+    unsigned warp_operations;        /* warp operations that have been completed */
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
+    struct gpu__phase_check *check;  /* of a block that is checked, see lockstep.h */
     char *shared_begin, *shared_end, *dynamic;
-    void *here[16]; /* GPU_SHARED arrays that this block has reached, where shared memory has no known bounds */
+    char *aside; /* cooperative: the block's saved shared memory, while others run on this CPU thread */
+    uintptr_t base;    /* of the stack that a kernel's threads use before they are fibers */
+    unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
+    unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
     int heres;
     size_t here_bytes;
-    char *aside; /* cooperative: the block's saved shared memory, while others run on this CPU thread */
-    unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    struct gpu__phase_check *check;                  /* of a block that is checked, see lockstep.h */
-    unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
+    void *here[16]; /* GPU_SHARED arrays that this block has reached, where shared memory has no known bounds */
+    gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
+    jmp_buf escape;
+    gpu__stack native_stack;
+#ifdef GPU__SWITCH_UCONTEXT
+    ucontext_t native_u;
+#endif
 } gpu__worker;
 
 /* An address in the caller's frame, on the stack that the caller really has (gcc's address sanitizer may put variables
@@ -38823,8 +38829,9 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
     gpu__simulated.given_up = 1;
     memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
     if (w->promoted && w->slot != w->native_slot) {
-        w->crew->state[w->slot] = GPU__LEFT;
-        w->crew->fiber[w->slot].made = w->crew->made = 0;
+        gpu__crew *const c = w->crew;
+        c->state[w->slot] = GPU__LEFT;
+        c->fiber[w->slot].made = c->made = 0;
         gpu__go(w, w->native_slot, 1);
     }
     longjmp(w->escape, 1);
@@ -39652,22 +39659,24 @@ static void gpu__give_crew(gpu__crew *c)
 static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
 {
     gpu__crew *c, **at = &gpu__crews;
+    gpu__stack_group *g;
     int i;
     gpu__lock(&gpu__crews_lock);
     for (; *at && keep; keep--) at = &(*at)->next;
     while ((c = *at)) {
         *at = c->next;
         for (i = 0; i < GPU__MAX_BLOCK; i++) {
-            if (c->stack[i].bottom) (void)gpu__valgrind(0x1502, c->stack[i].valgrind, 0);
+            const gpu__stack *const k = &c->stack[i];
+            if (k->bottom) (void)gpu__valgrind(0x1502, k->valgrind, 0);
 #ifdef GPU__TSAN
-            if (c->stack[i].tsan) __tsan_destroy_fiber(c->stack[i].tsan);
+            if (k->tsan) __tsan_destroy_fiber(k->tsan);
 #endif
 #ifdef GPU__SWITCH_WIN32
             if (c->fiber[i].context.fiber) DeleteFiber(c->fiber[i].context.fiber);
 #endif
         }
-        for (i = 0; i < (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; i++)
-            if (c->group[i].base) gpu__unmap_stacks(&c->group[i]);
+        for (g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
+            if (g->base) gpu__unmap_stacks(g);
         GPU_HOST_FREE(c);
     }
     gpu__unlock(&gpu__crews_lock);
@@ -39738,8 +39747,11 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     w->quick = NULL;
     w->warp_operations = 0;
     memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
-    if (w->n % 32) w->warp[w->n / 32].ended = ~0u << w->n % 32;
-    for (i = 0; gpu__simulated.watch && i < w->n; i++) w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
+    if (w->n & 31) w->warp[w->n >> 5].ended = ~0u << (w->n & 31);
+    for (i = 0; gpu__simulated.watch && i < w->n; i++) {
+        gpu__fiber *const f = &w->crew->fiber[i];
+        f->at = f->passed = NULL;
+    }
     memset(w->crew->state, GPU__LEFT, (size_t)first);
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
     return 1;
@@ -39894,10 +39906,9 @@ static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width
 /* The lanes of `group` that have this value. */
 static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned long long value)
 {
-    unsigned r = 0;
-    int k;
-    for (k = 0; k < 32; k++)
-        if (group >> k & 1u && lanes[k].value == value) r |= 1u << k;
+    unsigned r = 0, bit;
+    for (bit = 1; bit; bit <<= 1, lanes++)
+        if (group & bit && lanes->value == value) r |= bit;
     return r;
 }
 /* The result that is the same in all lanes of `group`: of the votes, __match_all_sync and the reductions. */
@@ -39938,7 +39949,8 @@ static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group
    the number of the warp's first thread. */
 static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 {
-    gpu__warp_wait *const q = &w->warp[base / 32];
+    const int warp = base >> 5;
+    gpu__warp_wait *const q = &w->warp[warp];
     const gpu__lane *const lanes = &w->crew->lane[base];
     const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
     int lane;
@@ -39961,7 +39973,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
         w->crew->state[slot] = GPU__READY;
         w->in_warp--;
     }
-    w->warp_phase[base / 32]++;
+    w->warp_phase[warp]++;
     q->waiting &= ~group;
     if (!q->waiting) q->diverged = 0;
 }
@@ -39969,16 +39981,15 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 /* Whether all lanes of the group wait in the same operation as `f`. */
 static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
 {
-    int k;
-    for (k = 0; k < 32; k++)
-        if (group >> k & 1u && (lanes[k].mask != f->mask || lanes[k].op != f->op || lanes[k].at != f->at)) return 0;
+    for (; group; group >>= 1, lanes++)
+        if (group & 1u && (lanes->mask != f->mask || lanes->op != f->op || lanes->at != f->at)) return 0;
     return 1;
 }
 /* Whether the operation that lane `id` waits in is complete: all lanes of its mask that have not ended, `group`, have
    arrived at it. */
 static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, unsigned *group)
 {
-    const gpu__warp_wait *const q = &w->warp[id / 32];
+    const gpu__warp_wait *const q = &w->warp[id >> 5];
     const gpu__lane *const f = &w->crew->lane[id];
     *group = f->mask & ~q->ended;
     return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->crew->lane[id & ~31], f, *group));
@@ -39986,7 +39997,8 @@ static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, u
 static void gpu__end_lane(gpu__worker *w, int slot)
 {
     const int id = gpu__id_of(w, slot);
-    w->warp[id / 32].ended |= 1u << id % 32;
+    gpu__warp_wait *const q = &w->warp[id >> 5];
+    q->ended |= 1u << (id & 31);
 }
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
@@ -40009,7 +40021,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     gpu__worker *w = gpu__simulated.worker;
     gpu__warp_wait *q;
     gpu__lane *f;
-    unsigned group;
+    unsigned group, bit;
     int id;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
@@ -40021,11 +40033,12 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
-    q = &w->warp[id / 32];
+    bit = 1u << (id & 31);
+    q = &w->warp[id >> 5];
     f = &w->crew->lane[id];
-    if (!(mask >> id % 32 & 1u))
+    if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
-                          gpu__op_names[op], at->file, at->line, mask, id % 32);
+                          gpu__op_names[op], at->file, at->line, mask, id & 31);
     w->crew->fiber[w->slot].at = f->at = at;
     f->op = op;
     f->mask = mask;
@@ -40038,7 +40051,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         q->op = op;
     } else if (q->at != at || q->mask != mask || q->op != op)
         q->diverged = 1;
-    q->waiting |= 1u << id % 32;
+    q->waiting |= bit;
     w->crew->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
     if (gpu__simulated.watch) gpu__watch(w);
@@ -40050,16 +40063,15 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
 /* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
 static int gpu__finish_active(gpu__worker *w)
 {
-    int i, lane;
+    int i;
     for (i = 0; i < w->n && w->in_warp; i++) {
-        const int id = gpu__id_of(w, i);
-        const gpu__lane *const f = &w->crew->lane[id], *const lanes = &w->crew->lane[id & ~31];
-        unsigned group = 0;
+        const int id = gpu__id_of(w, i), base = id & ~31;
+        const gpu__lane *const f = &w->crew->lane[id], *lane = &w->crew->lane[base];
+        unsigned group = 0, bit;
         if (w->crew->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
-        for (lane = 0; lane < 32; lane++)
-            if (w->warp[id / 32].waiting >> lane & 1u && lanes[lane].op == f->op && lanes[lane].at == f->at)
-                group |= 1u << lane;
-        gpu__warp_finish(w, id & ~31, group, GPU__W_ACTIVE);
+        for (bit = 1; bit; bit <<= 1, lane++)
+            if (w->warp[id >> 5].waiting & bit && lane->op == f->op && lane->at == f->at) group |= bit;
+        gpu__warp_finish(w, base, group, GPU__W_ACTIVE);
         return 1;
     }
     return 0;
@@ -40071,6 +40083,7 @@ static int gpu__finish_active(gpu__worker *w)
 static int gpu__mark_left(gpu__worker *w)
 {
     const int me = w->slot, id = gpu__id_of(w, me), base = id & ~31;
+    const gpu__warp_wait *const q = &w->warp[id >> 5];
     unsigned group;
     int lane;
     if (gpu__simulated.watch) gpu__watch(w);
@@ -40082,9 +40095,9 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; lane < 32 && w->warp[base / 32].waiting; lane++) {
+    for (lane = 0; lane < 32 && q->waiting; lane++) {
         const gpu__lane *const f = &w->crew->lane[base + lane];
-        if (w->warp[base / 32].waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> id % 32 & 1u &&
+        if (q->waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
             gpu__warp_complete(w, base + lane, &group))
             gpu__warp_finish(w, base, group, f->op);
     }
@@ -40202,8 +40215,10 @@ static void gpu__drain(gpu__worker *w)
     int i;
     if (!w->promoted) return;
     w->slot = w->native_slot;
-    for (i = 0; i < w->n; i++)
-        if (i != w->native_slot && w->crew->state[i] != GPU__LEFT && w->crew->state[i] != GPU__NEW) gpu__go(w, i, 0);
+    for (i = 0; i < w->n; i++) {
+        const int state = w->crew->state[i];
+        if (i != w->native_slot && state != GPU__LEFT && state != GPU__NEW) gpu__go(w, i, 0);
+    }
 }
 
 /* ------------------------------------------------------------------------------------------------- src/cpu/shared.h */
@@ -40329,20 +40344,20 @@ typedef struct gpu__beside { /* a word of a variable outside of the kernel that 
 } gpu__beside;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
-    gpu__region region[GPU__REGIONS];
     int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
+    int windows, watching; /* watching: this run looks for two writers */
+    int any_atomic, any_lock;
     uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
     gpu__beside *beside;
-    int any_atomic, any_lock;
-    gpu__window window[GPU__WINDOWS];
-    int windows, watching; /* watching: this run looks for two writers */
     gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
     size_t clock;
     const char *watched;  /* the byte that differs between two runs */
-    char author[256];     /* the thread that wrote it last */
-    int author_id;        /* number of that thread in its block */
+    int author_id;        /* number in its block of the thread that wrote it last */
+    char author[256];     /* that thread, for the message */
     gpu__allocation last; /* the one that GPU_AT has looked up */
+    gpu__window window[GPU__WINDOWS];
+    gpu__region region[GPU__REGIONS];
 } gpu__debug;
 
 static int gpu__author_last(const gpu__worker *w, int slot)
@@ -40355,8 +40370,11 @@ static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
     size_t i = gpu__ledger_hash((const void *)(word << 2));
-    while (set[i & (slots - 1)] && (set[i & (slots - 1)] & ~(uintptr_t)1) != word) i++;
-    return &set[i & (slots - 1)];
+    uintptr_t *at;
+    for (;; i++) {
+        at = &set[i & (slots - 1)];
+        if (!*at || (*at & ~(uintptr_t)1) == word) return at;
+    }
 }
 /* 0: no atomic accessed the word; 1: only those whose order does not matter; 2: others */
 static int gpu__word_atomic(const gpu__debug *d, const void *p)
@@ -40406,7 +40424,6 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
     gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
     uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, *at;
-    size_t k;
     if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
     if (!d) return;
     if (d->signal) {
@@ -40423,8 +40440,8 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
         size_t slots = d->slots ? 2 * d->slots : 1024;
         uintptr_t *set = (uintptr_t *)gpu__host(slots * sizeof *set, 1);
         if (!set) return;
-        for (k = 0; k < d->slots; k++)
-            if (d->set[k]) *gpu__word_slot(set, slots, d->set[k] & ~(uintptr_t)1) = d->set[k];
+        for (at = d->set; at < d->set + d->slots; at++)
+            if (*at) *gpu__word_slot(set, slots, *at & ~(uintptr_t)1) = *at;
         gpu__host_free(d->set);
         d->set = set;
         d->slots = slots;
@@ -40632,9 +40649,9 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 /* Called when another block begins to run: what shared memory holds then was not written by its threads. */
 static void gpu__watch_block(gpu__debug *d)
 {
-    int k;
-    for (k = 0; k < d->windows; k++)
-        if (d->window[k].shared) memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
+    gpu__window *v;
+    for (v = d->window; v < d->window + d->windows; v++)
+        if (v->shared) memcpy(v->copy, v->p, v->bytes);
 }
 static void gpu__debug_block(gpu__worker *w)
 {
@@ -42459,9 +42476,10 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
 
 GPU_API int gpu__map_staged(const gpu__call *c)
 {
-    int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
-    for (k = 0; k < c->inputs; k++)
-        if (c->in[k].count && c->in[k].p == c->out)
+    int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0;
+    const gpu__input *in;
+    for (in = c->in; in < c->in + c->inputs; in++)
+        if (in->count && in->p == c->out)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
 }
@@ -42510,9 +42528,10 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
                  rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
+    const gpu__parameter *parameter;
     size_t bytes = 0, b;
-    int k, from_memory;
-    for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
+    int from_memory;
+    for (parameter = f->parameter; parameter < f->parameter + f->count; parameter++) bytes += parameter->step;
     /* more than a core's second-level cache holds */
     from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {
@@ -42692,11 +42711,12 @@ static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__r
 static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
 {
     gpu__call copy = *c;
-    const size_t out_bytes = c->out_count * c->out_size;
-    size_t bytes = 64 + (odd & GPU__OUT_BIT ? out_bytes : 0);
+    const size_t out_bytes = odd & GPU__OUT_BIT ? c->out_count * c->out_size : 0;
+    size_t bytes = 64 + out_bytes, size;
     char *heap, *at;
     gpu_status s;
     gpu__input *in;
+    const gpu__input *from;
     int k;
     for (k = 0, in = copy.in; k < c->inputs; k++, in++) bytes += odd >> k & 1 ? GPU__ROUND64(in->count * in->size) : 0;
     heap = (char *)GPU_HOST_MALLOC(bytes);
@@ -42704,17 +42724,18 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     at = GPU__ALIGN64(heap);
     for (k = 0, in = copy.in; k < c->inputs; k++, in++) {
         if (!(odd >> k & 1)) continue;
-        in->p = memcpy(at, in->p, in->count * in->size);
-        at += GPU__ROUND64(in->count * in->size);
+        size = in->count * in->size;
+        in->p = memcpy(at, in->p, size);
+        at += GPU__ROUND64(size);
     }
-    if (odd & GPU__OUT_BIT) {
+    if (out_bytes) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
         if (c->flag & GPU__JOB_PARTIAL) memcpy(at, c->out, out_bytes);
     }
     s = gpu__on_cpu[c->kind](&copy);
-    if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);
-    for (k = 0, in = copy.in; k < c->inputs && !s; k++, in++)
-        if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
+    if (!s && out_bytes) memcpy(c->out, copy.out, out_bytes);
+    for (k = 0, in = copy.in, from = c->in; k < c->inputs && !s; k++, in++, from++)
+        if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)from->p, in->p, in->count * in->size);
     GPU_HOST_FREE(heap);
     return s;
 }
@@ -42802,8 +42823,9 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
 /* The bytes of a scalar that input k points to; 0: it is an array or an index. */
 static size_t gpu__scalar_bytes(const gpu__call *c, int k)
 {
-    if (!c->op) return c->scalars >> k & 1 ? c->in[k].size : 0;
-    return c->op->parameter[k].step ? 0 : c->op->parameter[k].scalar_size;
+    const gpu__parameter *const parameter = c->op ? &c->op->parameter[k] : NULL;
+    if (parameter) return parameter->step ? 0 : parameter->scalar_size;
+    return c->scalars >> k & 1 ? c->in[k].size : 0;
 }
 /* Adds a copy of the call, and of the scalars, the identity and the detail that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
@@ -42819,8 +42841,10 @@ static gpu_status gpu__call_record(const gpu__call *c)
     for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
-    for (k = 0; k < c->inputs; k++)
-        if ((bytes = gpu__scalar_bytes(c, k))) copy->in[k].p = gpu__node_value(node, c->in[k].p, bytes);
+    for (k = 0; k < c->inputs; k++) {
+        gpu__input *const in = &copy->in[k];
+        if ((bytes = gpu__scalar_bytes(c, k))) in->p = gpu__node_value(node, in->p, bytes);
+    }
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;
@@ -46942,8 +46966,8 @@ static GPU__FORCE_INLINE gpu_status gpu__call_begin(const gpu__call *c)
 static gpu_status gpu__check_counts(const gpu__call *c)
 {
     gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
-    int k;
-    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_size(c->in[k].count, c->in[k].size, c->name);
+    const gpu__input *in;
+    for (in = c->in; in < c->in + c->inputs && !s; in++) s = gpu__check_size(in->count, in->size, c->name);
     return s;
 }
 static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,
@@ -48902,14 +48926,17 @@ static int gpu__by_value(const void *a, const void *b)
 static GPU__FORCE_INLINE gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
+    struct gpu__event *const mark = &b->mark[k];
     gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;
     int i;
-    if (!s) s = gpu__backend(b->device, event_open)(&b->mark[k], call);
-    if (!s) s = gpu__backend(b->device, event_record)(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_open)(mark, call);
+    if (!s) s = gpu__backend(b->device, event_record)(mark, call);
     if (s || k < reps) return s;
-    s = gpu__backend(b->device, event_sync)(&b->mark[k], call);
-    for (i = 0; i < k && !s; i++)
-        s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    s = gpu__backend(b->device, event_sync)(mark, call);
+    for (i = 0; i < k && !s; i++) {
+        struct gpu__event *const from = &b->mark[i];
+        s = gpu__backend(b->device, event_elapsed)(from, from + 1, &b->ms[i], call);
+    }
     return s;
 }
 /* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the

@@ -16,8 +16,8 @@ static GPU__FORCE_INLINE gpu_status gpu__call_begin(const gpu__call *c)
 static gpu_status gpu__check_counts(const gpu__call *c)
 {
     gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
-    int k;
-    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_size(c->in[k].count, c->in[k].size, c->name);
+    const gpu__input *in;
+    for (in = c->in; in < c->in + c->inputs && !s; in++) s = gpu__check_size(in->count, in->size, c->name);
     return s;
 }
 static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,

@@ -76,8 +76,9 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
 /* The bytes of a scalar that input k points to; 0: it is an array or an index. */
 static size_t gpu__scalar_bytes(const gpu__call *c, int k)
 {
-    if (!c->op) return c->scalars >> k & 1 ? c->in[k].size : 0;
-    return c->op->parameter[k].step ? 0 : c->op->parameter[k].scalar_size;
+    const gpu__parameter *const parameter = c->op ? &c->op->parameter[k] : NULL;
+    if (parameter) return parameter->step ? 0 : parameter->scalar_size;
+    return c->scalars >> k & 1 ? c->in[k].size : 0;
 }
 /* Adds a copy of the call, and of the scalars, the identity and the detail that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
@@ -93,8 +94,10 @@ static gpu_status gpu__call_record(const gpu__call *c)
     for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
-    for (k = 0; k < c->inputs; k++)
-        if ((bytes = gpu__scalar_bytes(c, k))) copy->in[k].p = gpu__node_value(node, c->in[k].p, bytes);
+    for (k = 0; k < c->inputs; k++) {
+        gpu__input *const in = &copy->in[k];
+        if ((bytes = gpu__scalar_bytes(c, k))) in->p = gpu__node_value(node, in->p, bytes);
+    }
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;

@@ -71,20 +71,23 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t max_block[3] = {GPU__MAX_BLOCK, GPU__MAX_BLOCK, GPU__MAX_BLOCK_Z};
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
+    const size_t *const given = chosen ? automatic[c->dims] : c->block;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;
     *empty = 0;
     for (k = 0; k < 3; k++) {
-        const size_t n = c->extent[k];
-        b[k] = c->block[k] ? c->block[k] : chosen ? automatic[c->dims][k] : 1;
-        g[k] = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
-        if (!c->dims) continue;
+        const size_t n = c->extent[k], size = given[k] ? given[k] : 1;
+        size_t blocks = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
         if (n > (size_t)PTRDIFF_MAX)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
-        *empty |= !n;
-        g[k] = n / b[k] + (n % b[k] != 0);
-        if (g[k] > max_grid[k]) g[k] = max_grid[k];
+        if (c->dims) {
+            *empty |= !n;
+            blocks = n / size + (n % size != 0);
+            if (blocks > max_grid[k]) blocks = max_grid[k];
+        }
+        b[k] = size;
+        g[k] = blocks;
     }
     if (*empty) return GPU_OK;
     if ((s = gpu__check_dimensions(b, max_block, 0, kernel->name)) ||

@@ -33,14 +33,14 @@ static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the
 }
 static int gpu__ledger_grow(void)
 {
-    gpu__allocation *old = gpu__ledger.slot;
-    size_t i, n = gpu__ledger.slots;
+    gpu__allocation *const old = gpu__ledger.slot, *a;
+    const size_t n = gpu__ledger.slots;
     gpu__allocation *slot = (gpu__allocation *)gpu__host((n ? 2 * n : 256) * sizeof *slot, 1);
     if (!slot) return 0;
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
-    for (i = 0; i < n; i++)
-        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
+    for (a = old; a < old + n; a++)
+        if (a->p) *gpu__ledger_find(a->p) = *a;
     gpu__host_free(old);
     return 1;
 }
@@ -211,15 +211,16 @@ static void gpu__span_put(gpu__span_table *table, const gpu__span *span)
 static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
     gpu__span_table *old = gpu__spans.table, *table;
-    size_t i, slots = 2 * (old->mask + 1);
-    if (2 * (gpu__spans.used + 2) <= old->mask + 1) return 1;
+    const size_t had = old->mask + 1, slots = 2 * had;
+    const gpu__span *span;
+    if (2 * (gpu__spans.used + 2) <= had) return 1;
     table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
     if (!table) return 0;
     table->slot = (gpu__span *)(void *)(table + 1);
     table->mask = slots - 1;
     table->older = old;
-    for (i = 0; i <= old->mask; i++)
-        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, &old->slot[i]);
+    for (span = old->slot; span < old->slot + had; span++)
+        if (span->start && !(span->start & GPU__SPAN_SECOND)) gpu__span_put(table, span);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }

@@ -88,14 +88,17 @@ static int gpu__by_value(const void *a, const void *b)
 static GPU__FORCE_INLINE gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
+    struct gpu__event *const mark = &b->mark[k];
     gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;
     int i;
-    if (!s) s = gpu__backend(b->device, event_open)(&b->mark[k], call);
-    if (!s) s = gpu__backend(b->device, event_record)(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_open)(mark, call);
+    if (!s) s = gpu__backend(b->device, event_record)(mark, call);
     if (s || k < reps) return s;
-    s = gpu__backend(b->device, event_sync)(&b->mark[k], call);
-    for (i = 0; i < k && !s; i++)
-        s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    s = gpu__backend(b->device, event_sync)(mark, call);
+    for (i = 0; i < k && !s; i++) {
+        struct gpu__event *const from = &b->mark[i];
+        s = gpu__backend(b->device, event_elapsed)(from, from + 1, &b->ms[i], call);
+    }
     return s;
 }
 /* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the

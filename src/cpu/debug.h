@@ -33,20 +33,20 @@ typedef struct gpu__beside { /* a word of a variable outside of the kernel that 
 } gpu__beside;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
-    gpu__region region[GPU__REGIONS];
     int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
+    int windows, watching; /* watching: this run looks for two writers */
+    int any_atomic, any_lock;
     uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
     gpu__beside *beside;
-    int any_atomic, any_lock;
-    gpu__window window[GPU__WINDOWS];
-    int windows, watching; /* watching: this run looks for two writers */
     gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
     size_t clock;
     const char *watched;  /* the byte that differs between two runs */
-    char author[256];     /* the thread that wrote it last */
-    int author_id;        /* number of that thread in its block */
+    int author_id;        /* number in its block of the thread that wrote it last */
+    char author[256];     /* that thread, for the message */
     gpu__allocation last; /* the one that GPU_AT has looked up */
+    gpu__window window[GPU__WINDOWS];
+    gpu__region region[GPU__REGIONS];
 } gpu__debug;
 
 static int gpu__author_last(const gpu__worker *w, int slot)
@@ -59,8 +59,11 @@ static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
     size_t i = gpu__ledger_hash((const void *)(word << 2));
-    while (set[i & (slots - 1)] && (set[i & (slots - 1)] & ~(uintptr_t)1) != word) i++;
-    return &set[i & (slots - 1)];
+    uintptr_t *at;
+    for (;; i++) {
+        at = &set[i & (slots - 1)];
+        if (!*at || (*at & ~(uintptr_t)1) == word) return at;
+    }
 }
 /* 0: no atomic accessed the word; 1: only those whose order does not matter; 2: others */
 static int gpu__word_atomic(const gpu__debug *d, const void *p)
@@ -110,7 +113,6 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
     gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
     uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, *at;
-    size_t k;
     if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
     if (!d) return;
     if (d->signal) {
@@ -127,8 +129,8 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
         size_t slots = d->slots ? 2 * d->slots : 1024;
         uintptr_t *set = (uintptr_t *)gpu__host(slots * sizeof *set, 1);
         if (!set) return;
-        for (k = 0; k < d->slots; k++)
-            if (d->set[k]) *gpu__word_slot(set, slots, d->set[k] & ~(uintptr_t)1) = d->set[k];
+        for (at = d->set; at < d->set + d->slots; at++)
+            if (*at) *gpu__word_slot(set, slots, *at & ~(uintptr_t)1) = *at;
         gpu__host_free(d->set);
         d->set = set;
         d->slots = slots;

@@ -127,9 +127,9 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 /* Called when another block begins to run: what shared memory holds then was not written by its threads. */
 static void gpu__watch_block(gpu__debug *d)
 {
-    int k;
-    for (k = 0; k < d->windows; k++)
-        if (d->window[k].shared) memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
+    gpu__window *v;
+    for (v = d->window; v < d->window + d->windows; v++)
+        if (v->shared) memcpy(v->copy, v->p, v->bytes);
 }
 static void gpu__debug_block(gpu__worker *w)
 {

@@ -178,22 +178,24 @@ static void gpu__give_crew(gpu__crew *c)
 static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
 {
     gpu__crew *c, **at = &gpu__crews;
+    gpu__stack_group *g;
     int i;
     gpu__lock(&gpu__crews_lock);
     for (; *at && keep; keep--) at = &(*at)->next;
     while ((c = *at)) {
         *at = c->next;
         for (i = 0; i < GPU__MAX_BLOCK; i++) {
-            if (c->stack[i].bottom) (void)gpu__valgrind(0x1502, c->stack[i].valgrind, 0);
+            const gpu__stack *const k = &c->stack[i];
+            if (k->bottom) (void)gpu__valgrind(0x1502, k->valgrind, 0);
 #ifdef GPU__TSAN
-            if (c->stack[i].tsan) __tsan_destroy_fiber(c->stack[i].tsan);
+            if (k->tsan) __tsan_destroy_fiber(k->tsan);
 #endif
 #ifdef GPU__SWITCH_WIN32
             if (c->fiber[i].context.fiber) DeleteFiber(c->fiber[i].context.fiber);
 #endif
         }
-        for (i = 0; i < (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; i++)
-            if (c->group[i].base) gpu__unmap_stacks(&c->group[i]);
+        for (g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
+            if (g->base) gpu__unmap_stacks(g);
         GPU_HOST_FREE(c);
     }
     gpu__unlock(&gpu__crews_lock);
@@ -264,8 +266,11 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     w->quick = NULL;
     w->warp_operations = 0;
     memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
-    if (w->n % 32) w->warp[w->n / 32].ended = ~0u << w->n % 32;
-    for (i = 0; gpu__simulated.watch && i < w->n; i++) w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
+    if (w->n & 31) w->warp[w->n >> 5].ended = ~0u << (w->n & 31);
+    for (i = 0; gpu__simulated.watch && i < w->n; i++) {
+        gpu__fiber *const f = &w->crew->fiber[i];
+        f->at = f->passed = NULL;
+    }
     memset(w->crew->state, GPU__LEFT, (size_t)first);
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
     return 1;

@@ -97,6 +97,8 @@ enum {
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
     void **argv;
+    struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
+    gpu_status failed;        /* set by the first thread that breaks a rule, with the message in `why` */
     gpu_dim3 grid, block;
     int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
     int apart; /* a plain GPU_FOR had shares that are not what the threads would visit: no later one can be strided */
@@ -114,21 +116,13 @@ typedef struct gpu__cpu_launch {
     unsigned generation;              /* changes when all CPU threads have run their blocks */
     int came;                         /* number of CPU threads that have */
     struct gpu__worker *block_worker; /* of each block */
-    struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
-    gpu_status failed;                /* set by the first thread that breaks a rule, with the message in `why` */
-    char why[1024];
+    char why[1024];                   /* why it failed */
 } gpu__cpu_launch;
 
 typedef struct gpu__worker {
     gpu__cpu_launch *launch;
     gpu__crew *crew;
-    gpu__stack native_stack;
-#ifdef GPU__SWITCH_UCONTEXT
-    ucontext_t native_u;
-#endif
     gpu__context native; /* of the thread that runs on the host's own stack */
-    jmp_buf escape;
-    uintptr_t base; /* of the stack that a kernel's threads use before they are fibers */
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* of the running thread, and of the one on the CPU thread's own stack */
@@ -144,18 +138,24 @@ typedef struct gpu__worker {
     const gpu__site *barrier_at; /* where that barrier is */
     const gpu__site *quick;      /* the same, if further threads may arrive by gpu__barrier's short path */
     int sum, barrier_op;
-    int in_warp;              /* threads that wait in a warp operation */
-    unsigned warp_operations; /* warp operations that have been completed */
-    gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
+    int in_warp;                     /* threads that wait in a warp operation */
+    unsigned warp_operations;        /* warp operations that have been completed */
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
+    struct gpu__phase_check *check;  /* of a block that is checked, see lockstep.h */
     char *shared_begin, *shared_end, *dynamic;
-    void *here[16]; /* GPU_SHARED arrays that this block has reached, where shared memory has no known bounds */
+    char *aside; /* cooperative: the block's saved shared memory, while others run on this CPU thread */
+    uintptr_t base;    /* of the stack that a kernel's threads use before they are fibers */
+    unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
+    unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
     int heres;
     size_t here_bytes;
-    char *aside; /* cooperative: the block's saved shared memory, while others run on this CPU thread */
-    unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    struct gpu__phase_check *check;                  /* of a block that is checked, see lockstep.h */
-    unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
+    void *here[16]; /* GPU_SHARED arrays that this block has reached, where shared memory has no known bounds */
+    gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
+    jmp_buf escape;
+    gpu__stack native_stack;
+#ifdef GPU__SWITCH_UCONTEXT
+    ucontext_t native_u;
+#endif
 } gpu__worker;
 
 /* An address in the caller's frame, on the stack that the caller really has (gcc's address sanitizer may put variables
@@ -265,8 +265,9 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
     gpu__simulated.given_up = 1;
     memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
     if (w->promoted && w->slot != w->native_slot) {
-        w->crew->state[w->slot] = GPU__LEFT;
-        w->crew->fiber[w->slot].made = w->crew->made = 0;
+        gpu__crew *const c = w->crew;
+        c->state[w->slot] = GPU__LEFT;
+        c->fiber[w->slot].made = c->made = 0;
         gpu__go(w, w->native_slot, 1);
     }
     longjmp(w->escape, 1);

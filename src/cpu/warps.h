@@ -14,10 +14,9 @@ static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width
 /* The lanes of `group` that have this value. */
 static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned long long value)
 {
-    unsigned r = 0;
-    int k;
-    for (k = 0; k < 32; k++)
-        if (group >> k & 1u && lanes[k].value == value) r |= 1u << k;
+    unsigned r = 0, bit;
+    for (bit = 1; bit; bit <<= 1, lanes++)
+        if (group & bit && lanes->value == value) r |= bit;
     return r;
 }
 /* The result that is the same in all lanes of `group`: of the votes, __match_all_sync and the reductions. */
@@ -58,7 +57,8 @@ static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group
    the number of the warp's first thread. */
 static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 {
-    gpu__warp_wait *const q = &w->warp[base / 32];
+    const int warp = base >> 5;
+    gpu__warp_wait *const q = &w->warp[warp];
     const gpu__lane *const lanes = &w->crew->lane[base];
     const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
     int lane;
@@ -81,7 +81,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
         w->crew->state[slot] = GPU__READY;
         w->in_warp--;
     }
-    w->warp_phase[base / 32]++;
+    w->warp_phase[warp]++;
     q->waiting &= ~group;
     if (!q->waiting) q->diverged = 0;
 }
@@ -89,16 +89,15 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 /* Whether all lanes of the group wait in the same operation as `f`. */
 static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
 {
-    int k;
-    for (k = 0; k < 32; k++)
-        if (group >> k & 1u && (lanes[k].mask != f->mask || lanes[k].op != f->op || lanes[k].at != f->at)) return 0;
+    for (; group; group >>= 1, lanes++)
+        if (group & 1u && (lanes->mask != f->mask || lanes->op != f->op || lanes->at != f->at)) return 0;
     return 1;
 }
 /* Whether the operation that lane `id` waits in is complete: all lanes of its mask that have not ended, `group`, have
    arrived at it. */
 static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, unsigned *group)
 {
-    const gpu__warp_wait *const q = &w->warp[id / 32];
+    const gpu__warp_wait *const q = &w->warp[id >> 5];
     const gpu__lane *const f = &w->crew->lane[id];
     *group = f->mask & ~q->ended;
     return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->crew->lane[id & ~31], f, *group));
@@ -106,7 +105,8 @@ static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, u
 static void gpu__end_lane(gpu__worker *w, int slot)
 {
     const int id = gpu__id_of(w, slot);
-    w->warp[id / 32].ended |= 1u << id % 32;
+    gpu__warp_wait *const q = &w->warp[id >> 5];
+    q->ended |= 1u << (id & 31);
 }
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
@@ -129,7 +129,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     gpu__worker *w = gpu__simulated.worker;
     gpu__warp_wait *q;
     gpu__lane *f;
-    unsigned group;
+    unsigned group, bit;
     int id;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
@@ -141,11 +141,12 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
-    q = &w->warp[id / 32];
+    bit = 1u << (id & 31);
+    q = &w->warp[id >> 5];
     f = &w->crew->lane[id];
-    if (!(mask >> id % 32 & 1u))
+    if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
-                          gpu__op_names[op], at->file, at->line, mask, id % 32);
+                          gpu__op_names[op], at->file, at->line, mask, id & 31);
     w->crew->fiber[w->slot].at = f->at = at;
     f->op = op;
     f->mask = mask;
@@ -158,7 +159,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         q->op = op;
     } else if (q->at != at || q->mask != mask || q->op != op)
         q->diverged = 1;
-    q->waiting |= 1u << id % 32;
+    q->waiting |= bit;
     w->crew->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
     if (gpu__simulated.watch) gpu__watch(w);
@@ -170,16 +171,15 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
 /* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
 static int gpu__finish_active(gpu__worker *w)
 {
-    int i, lane;
+    int i;
     for (i = 0; i < w->n && w->in_warp; i++) {
-        const int id = gpu__id_of(w, i);
-        const gpu__lane *const f = &w->crew->lane[id], *const lanes = &w->crew->lane[id & ~31];
-        unsigned group = 0;
+        const int id = gpu__id_of(w, i), base = id & ~31;
+        const gpu__lane *const f = &w->crew->lane[id], *lane = &w->crew->lane[base];
+        unsigned group = 0, bit;
         if (w->crew->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
-        for (lane = 0; lane < 32; lane++)
-            if (w->warp[id / 32].waiting >> lane & 1u && lanes[lane].op == f->op && lanes[lane].at == f->at)
-                group |= 1u << lane;
-        gpu__warp_finish(w, id & ~31, group, GPU__W_ACTIVE);
+        for (bit = 1; bit; bit <<= 1, lane++)
+            if (w->warp[id >> 5].waiting & bit && lane->op == f->op && lane->at == f->at) group |= bit;
+        gpu__warp_finish(w, base, group, GPU__W_ACTIVE);
         return 1;
     }
     return 0;
@@ -191,6 +191,7 @@ static int gpu__finish_active(gpu__worker *w)
 static int gpu__mark_left(gpu__worker *w)
 {
     const int me = w->slot, id = gpu__id_of(w, me), base = id & ~31;
+    const gpu__warp_wait *const q = &w->warp[id >> 5];
     unsigned group;
     int lane;
     if (gpu__simulated.watch) gpu__watch(w);
@@ -202,9 +203,9 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; lane < 32 && w->warp[base / 32].waiting; lane++) {
+    for (lane = 0; lane < 32 && q->waiting; lane++) {
         const gpu__lane *const f = &w->crew->lane[base + lane];
-        if (w->warp[base / 32].waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> id % 32 & 1u &&
+        if (q->waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
             gpu__warp_complete(w, base + lane, &group))
             gpu__warp_finish(w, base, group, f->op);
     }
@@ -322,7 +323,9 @@ static void gpu__drain(gpu__worker *w)
     int i;
     if (!w->promoted) return;
     w->slot = w->native_slot;
-    for (i = 0; i < w->n; i++)
-        if (i != w->native_slot && w->crew->state[i] != GPU__LEFT && w->crew->state[i] != GPU__NEW) gpu__go(w, i, 0);
+    for (i = 0; i < w->n; i++) {
+        const int state = w->crew->state[i];
+        if (i != w->native_slot && state != GPU__LEFT && state != GPU__NEW) gpu__go(w, i, 0);
+    }
 }
 
