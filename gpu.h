@@ -36909,10 +36909,13 @@ static void gpu__set_site(const char *file, int line)
    it noted it. Otherwise the call has no site, since that of an earlier call would be wrong. */
 static inline void gpu__take_site(int by)
 {
-    const gpu__call_site *const last = &gpu__noted_sites.at[(gpu__noted_sites.count - 1) % 8];
-    const int known = gpu__noted_sites.count && (last->by == by || last->by == GPU__BY_CHECK);
-    gpu__set_site(known ? last->file : NULL, known ? last->line : 0);
-    if (known && last->by == by) gpu__noted_sites.count--;
+    const unsigned count = gpu__noted_sites.count;
+    const gpu__call_site *const last = &gpu__noted_sites.at[(count - 1) % 8];
+    if (count && (last->by == by || last->by == GPU__BY_CHECK)) {
+        gpu__set_site(last->file, last->line);
+        if (last->by == by) gpu__noted_sites.count = count - 1;
+    } else
+        gpu__set_site(NULL, 0);
 }
 
 /* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. Without CUDA this is a constant,
@@ -37019,7 +37022,8 @@ static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *f
     gpu__thread.error = status;
     gpu__thread.unseen++;
     gpu__lock(&gpu__global.error_lock);
-    if (!gpu__global.unseen++) memcpy(gpu__global.unseen_message, message, sizeof gpu__thread.message);
+    if (!gpu__global.unseen++)
+        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%s", message);
     gpu__unlock(&gpu__global.error_lock);
     return status;
 }
@@ -38091,12 +38095,12 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
 {
     static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
                                             {"grid", "blocks", "a loop in the kernel (GPU_FOR)"}};
+    const char *const *const word = words[grid];
     int k;
     for (k = 0; k < 3; k++)
         if (size[k] > most[k])
             return gpu__fail(GPU_ERROR_LAUNCH, kernel, "a %s of %zu x %zu x %zu %s; expected at most %zu in %c; use %s",
-                             words[grid][0], size[0], size[1], size[2], words[grid][1], most[k], "xyz"[k],
-                             words[grid][2]);
+                             word[0], size[0], size[1], size[2], word[1], most[k], "xyz"[k], word[2]);
     return GPU_OK;
 }
 static gpu_dim3 gpu__to_dim3(const size_t *size)
@@ -38673,6 +38677,7 @@ typedef struct gpu__cpu_launch {
     size_t parts;  /* number of shares that the grid is split into */
     size_t shared_bytes;
     int poison, order; /* the initial value of shared memory's bytes; the order of threads and blocks, see gpu__id_of */
+    int author;        /* in order 3: the number in its block of the thread that runs last */
     int checked;       /* one of its blocks was chosen to be checked, see lockstep.h */
     int cooperative;   /* all threads of the grid exist at once, see cooperative.h */
     int more;          /* the barrier of the grid has opened, and threads continue after it */
@@ -38735,15 +38740,13 @@ GPU__OPAQUE static uintptr_t gpu__frame(void)
 }
 #define GPU__FRAME() gpu__frame()
 #endif
-static int gpu__author_last(const gpu__worker *w, int slot);
-/* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
+/* Orders 1 to 3 are their own inverse: descending, neighbours swapped, thread `author` exchanged with the last. */
 static int gpu__permuted(const gpu__worker *w, int slot)
 {
-    int order = w->launch->order;
-    return order == 3                        ? gpu__author_last(w, slot)
-           : order == 1                      ? w->n - 1 - slot
-           : order == 2 && (slot ^ 1) < w->n ? slot ^ 1
-                                             : slot;
+    const int order = w->launch->order, author = w->launch->author, last = w->n - 1;
+    if (order == 1) return last - slot;
+    if (order == 2) return slot < last || slot & 1 ? slot ^ 1 : slot;
+    return slot == last ? author : slot == author ? last : slot;
 }
 static GPU__ALWAYS_INLINE int gpu__id_of(const gpu__worker *w, int slot)
 {
@@ -39041,13 +39044,14 @@ static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the 
 /* The lowest address of a slot's stack; NULL if it cannot be allocated. */
 static char *gpu__stack_at(gpu__crew *crew, int slot)
 {
-    gpu__stack_group *g = &crew->group[slot / GPU__STACK_GROUP];
+    const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
+    gpu__stack_group *g = &crew->group[(unsigned)slot / GPU__STACK_GROUP];
     gpu__stack *k = &crew->stack[slot];
     char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
     g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;
     if (!g->base && !gpu__map_stacks(g)) return NULL;
-    low = g->base + (size_t)(slot % GPU__STACK_GROUP + 1) * g->stride - g->bytes;
+    low = g->base + (place + 1) * g->stride - g->bytes;
     if (!gpu__commit_stack(g, low)) return NULL;
     k->valgrind = gpu__valgrind(0x1501, (size_t)low, (size_t)low + g->bytes - 1);
     k->bottom = low;
@@ -39197,8 +39201,8 @@ static void gpu__check_begin(gpu__worker *w)
     w->check->dynamic = w->launch->shared_bytes;
     w->check->phases = 0;
 }
-/* Called when all threads have arrived at the next barrier or have ended. */
-static void gpu__check_phase(gpu__worker *w)
+/* Called when all threads have arrived at the next barrier or, with `last`, have ended. */
+static void gpu__check_phase(gpu__worker *w, int last)
 {
     gpu__phase_check *c = w->check;
     gpu__kernel *k = w->launch->kernel;
@@ -39218,19 +39222,13 @@ static void gpu__check_phase(gpu__worker *w)
                    GPU__LOAD(unsigned, &k->notes) | GPU__NOTE_LOCKSTEP | GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;
     }
-    if (++c->phases > GPU__CHECKED_PHASES) {
+    if (++c->phases > GPU__CHECKED_PHASES || last) {
         GPU_HOST_FREE(c);
         w->check = NULL;
         return;
     }
     if (c->fixed) memcpy(fixed, w->shared_begin, c->fixed);
     if (c->dynamic) memcpy(dynamic, w->dynamic, c->dynamic);
-}
-static void gpu__check_end(gpu__worker *w)
-{
-    if (w->check) gpu__check_phase(w);
-    gpu__host_free(w->check);
-    w->check = NULL;
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/fibers.h */
 /* -- switching stacks -- */
@@ -39314,9 +39312,10 @@ GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 #endif
 #endif
 
+static inline gpu__fiber *gpu__fiber_of(const gpu__worker *w, int slot) { return &w->crew->fiber[slot]; }
 static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
 {
-    return slot == w->native_slot ? &w->native : &w->crew->fiber[slot].context;
+    return slot == w->native_slot ? &w->native : &gpu__fiber_of(w, slot)->context;
 }
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
@@ -39383,7 +39382,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
 #ifndef GPU__SWITCH_WIN32
     if (!(low = gpu__stack_at(crew, slot))) return 0;
     /* tops at one offset in every page would compete for the same few sets of the cache */
-    top = low + k->bytes - (size_t)(slot % 16) * 256;
+    top = low + k->bytes - (size_t)(slot & 15) * 256;
 #endif
 #ifdef GPU__ASAN
     __asan_unpoison_memory_region(low, k->bytes);
@@ -39433,15 +39432,6 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     makecontext(f->context.u, gpu__fiber_main, 0);
 #endif
     f->made = 1;
-    return 1;
-}
-
-/* Makes all fibers that the block needs; returns 0 if their stacks cannot be allocated. */
-static int gpu__make_fibers(gpu__worker *w)
-{
-    gpu__crew *c = w->crew;
-    for (; c->made < w->n; c->made++)
-        if (!gpu__make_fiber(w, c->made)) return 0;
     return 1;
 }
 
@@ -39511,7 +39501,7 @@ static const char *const gpu__op_names[] = {
 GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, const char *barrier, int other,
                                             const char *other_barrier, const char *whole)
 {
-    const gpu__site *const at = w->crew->fiber[waiter].at, *const other_at = w->crew->fiber[other].at;
+    const gpu__site *const at = gpu__fiber_of(w, waiter)->at, *const other_at = gpu__fiber_of(w, other)->at;
     gpu__kernel_fault(waiter,
                       "waits at %s at %s:%d, but %s waits at %s at %s:%d%s; all threads of %s have to reach the same "
                       "barriers",
@@ -39545,7 +39535,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     if (c->state[i] == GPU__AT_WARP) {
         f = &c->lane[gpu__id_of(w, i)];
         if ((k = gpu__missing_lane(w, i)) >= 0) {
-            at = c->fiber[k].at;
+            at = gpu__fiber_of(w, k)->at;
             snprintf(other, sizeof other, "for %s, which is in that mask but waits at %s:%d instead",
                      gpu__thread_text(w, k), at->file, at->line);
         }
@@ -39555,7 +39545,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     }
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
-    at = c->fiber[w->first_waiting].at;
+    at = gpu__fiber_of(w, w->first_waiting)->at;
     gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and no thread can release it", at->file,
                       at->line);
 }
@@ -39737,22 +39727,22 @@ static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
    stacks cannot be allocated. */
 static int gpu__begin_fibers(gpu__worker *w, int first)
 {
-    int i;
-    if (!gpu__make_fibers(w)) return 0;
+    gpu__crew *const c = w->crew;
+    const int n = w->n;
+    gpu__fiber *f;
+    for (; c->made < n; c->made++)
+        if (!gpu__make_fiber(w, c->made)) return 0;
     w->promoted = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);
-    memset(w->crew->state, GPU__NEW, (size_t)w->n);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
     w->quick = NULL;
     w->warp_operations = 0;
-    memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
-    if (w->n & 31) w->warp[w->n >> 5].ended = ~0u << (w->n & 31);
-    for (i = 0; gpu__simulated.watch && i < w->n; i++) {
-        gpu__fiber *const f = &w->crew->fiber[i];
-        f->at = f->passed = NULL;
-    }
-    memset(w->crew->state, GPU__LEFT, (size_t)first);
+    memset(w->warp, 0, (size_t)(n + 31) / 32 * sizeof *w->warp);
+    if (n & 31) w->warp[n >> 5].ended = ~0u << (n & 31);
+    for (f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
+    memset(c->state, GPU__NEW, (size_t)n);
+    memset(c->state, GPU__LEFT, (size_t)first);
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
     return 1;
 }
@@ -39804,7 +39794,7 @@ static int gpu__open_barrier(gpu__worker *w)
     w->quick = NULL;
     w->phase++;
     if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
-    if (w->check) gpu__check_phase(w);
+    if (w->check) gpu__check_phase(w, 0);
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
         return 0;
@@ -39829,10 +39819,10 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
                           "gpu_cooperative(config)",
                           at->file, at->line);
     if (gpu__simulated.watch) gpu__watch(w);
-    f = &w->crew->fiber[w->slot];
+    f = gpu__fiber_of(w, w->slot);
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
-    if (w->crew->fiber[w->first_at_grid].at != at)
+    if (gpu__fiber_of(w, w->first_at_grid)->at != at)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
     w->crew->state[w->slot] = GPU__AT_GRID;
     own = gpu__hand_over(w, gpu__after(w));
@@ -39852,7 +39842,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     if (!w->promoted) gpu__promote(w);
     if (gpu__simulated.watch) gpu__watch(w);
     me = w->slot;
-    w->crew->fiber[me].at = at;
+    gpu__fiber_of(w, me)->at = at;
     if (!w->waiting) {
         w->first_waiting = me;
         w->barrier_at = at;
@@ -39865,7 +39855,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     w->crew->state[me] = GPU__AT_BARRIER;
     to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
     own = gpu__hand_over(w, to);
-    if (gpu__simulated.watch) w->crew->fiber[me].passed = at;
+    if (gpu__simulated.watch) gpu__fiber_of(w, me)->passed = at;
     return own;
 }
 /* Threads arrive at a barrier in the order of their slots and leave it in the same order. So a thread between the first
@@ -39877,7 +39867,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
         const int me = w->slot, next = me + 1;
         unsigned char *const state = &w->crew->state[me];
         if (next < w->n && state[1] <= GPU__READY && me != w->native_slot) {
-            gpu__fiber *const f = &w->crew->fiber[me];
+            gpu__fiber *const f = gpu__fiber_of(w, me);
             gpu__simulated.touched = 1;
             state[0] = GPU__AT_BARRIER;
             w->waiting++;
@@ -39969,7 +39959,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
             source = gpu__source_lane(op, lane, f->source, f->width);
             *result = lanes[group >> source & 1u ? source : lane].value;
         }
-        if (gpu__simulated.watch) w->crew->fiber[slot].passed = f->at;
+        if (gpu__simulated.watch) gpu__fiber_of(w, slot)->passed = f->at;
         w->crew->state[slot] = GPU__READY;
         w->in_warp--;
     }
@@ -40039,7 +40029,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
                           gpu__op_names[op], at->file, at->line, mask, id & 31);
-    w->crew->fiber[w->slot].at = f->at = at;
+    gpu__fiber_of(w, w->slot)->at = f->at = at;
     f->op = op;
     f->mask = mask;
     f->value = value;
@@ -40134,12 +40124,13 @@ static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 {
     const unsigned me = (unsigned)w->slot;
     unsigned char *const state = &w->crew->state[me];
+    unsigned *const ended = &w->warp[me / 32].ended; /* without `watch` the slots are the threads' numbers */
     if ((w->waiting | w->in_warp | gpu__simulated.loop.open | gpu__simulated.watch) || !w->left ||
         w->slot + 1 >= w->n || state[1] > GPU__READY)
         return 0;
     if (gpu__simulated.loop.number) gpu__simulated.loop = w->loop;
     state[0] = GPU__LEFT;
-    w->warp[me / 32].ended |= 1u << me % 32; /* without `watch` the slots are the threads' numbers */
+    *ended |= 1u << me % 32;
     w->left++;
     return 1;
 }
@@ -40166,14 +40157,14 @@ static GPU__FORCE_INLINE gpu__call_next gpu__fiber_switch(gpu__fiber *own, gpu__
 GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
 {
     gpu__worker *const w = gpu__simulated.worker;
-    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     w->slot = gpu__end_thread(w);
     return gpu__fiber_switch(f, &gpu__context_of(w, w->slot)->suspended);
 }
 GPU_API gpu__call_next gpu__fiber_end(void)
 {
     gpu__worker *const w = gpu__simulated.worker;
-    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     if (!gpu__end_in_order(w)) return gpu__fiber_end_any();
     /* The stacks of a block may not fit the first-level cache. */
     GPU__PREFETCH(f[GPU__FIBERS_AHEAD].context.suspended.sp);
@@ -40353,18 +40344,11 @@ typedef struct gpu__debug {
     gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
     size_t clock;
     const char *watched;  /* the byte that differs between two runs */
-    int author_id;        /* number in its block of the thread that wrote it last */
-    char author[256];     /* that thread, for the message */
+    char author[256];     /* the thread that wrote it last, for the message */
     gpu__allocation last; /* the one that GPU_AT has looked up */
     gpu__window window[GPU__WINDOWS];
-    gpu__region region[GPU__REGIONS];
+    gpu__region region[GPU__REGIONS + 1]; /* the last is never in use */
 } gpu__debug;
-
-static int gpu__author_last(const gpu__worker *w, int slot)
-{
-    const int last = w->n - 1, author = w->launch->debug->author_id;
-    return slot == last ? author : slot == author ? last : slot;
-}
 
 static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end);
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
@@ -40510,7 +40494,7 @@ static int gpu__said(gpu__kernel *kernel, unsigned what)
 }
 static void gpu__note_early_end(const gpu__worker *w)
 {
-    const gpu__site *at = w->crew->fiber[w->first_waiting].at;
+    const gpu__site *at = gpu__fiber_of(w, w->first_waiting)->at;
     const gpu_dim3 b = gpu__simulated.id.block;
     if (gpu__said(w->launch->kernel, GPU__NOTE_END)) return;
     fprintf(stderr,
@@ -40554,7 +40538,7 @@ static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__windo
     if (first->block != second->block)
         return !v->shared && first->round == second->round &&
                !gpu__is_signalled(w->launch->debug, first, second->block);
-    if (first->warp_phase != second->warp_phase && gpu__id_of(w, first->slot) / 32 == gpu__id_of(w, second->slot) / 32)
+    if (first->warp_phase != second->warp_phase && gpu__id_of(w, first->slot) >> 5 == gpu__id_of(w, second->slot) >> 5)
         return 0;
     return first->slot != second->slot && first->phase == second->phase;
 }
@@ -40568,7 +40552,7 @@ static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu_
     v->copy[i] = *p;
     if (d->watched == p) {
         gpu__writer_text(w, me, d->author, sizeof d->author);
-        d->author_id = gpu__id_of(w, me->slot);
+        w->launch->author = gpu__id_of(w, me->slot);
     }
     if (!d->watched && !d->any_lock && gpu__is_race(w, v, last, me) && !gpu__word_atomic(d, p))
         gpu__kernel_fault(
@@ -40592,8 +40576,8 @@ static void gpu__watch(gpu__worker *w)
     me.round = w->launch->round;
     me.slot = w->slot;
     me.phase = w->phase + 1;
-    me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) / 32];
-    me.after = w->promoted ? w->crew->fiber[w->slot].passed : NULL;
+    me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
+    me.after = w->promoted ? gpu__fiber_of(w, w->slot)->passed : NULL;
     for (v = d->window; v < d->window + d->windows; v++)
         for (from = 0; from < v->bytes; from = end) {
             end = v->bytes - from < piece ? v->bytes : from + piece;
@@ -40728,10 +40712,11 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
         int number, notify, thread;
         char rest[64 - sizeof(void *) - 3 * sizeof(int)];
     } event;
-    long quarter = GPU__SPIN_SECONDS * 250L, spec[4];
+    enum { quarter = GPU__SPIN_SECONDS * 250 }; /* of the span, in milliseconds */
+    long spec[4];
     gpu__spin.timer = -1;
-    for (gpu__spin.number = 60; gpu__spin.number > 40;
-         gpu__spin.number--) { /* takes a real-time signal that the program does not use */
+    for (gpu__spin.number = 60; gpu__spin.number > 40; gpu__spin.number--) {
+        /* takes a real-time signal that the program does not use */
         gpu__spin.old_handler = signal(gpu__spin.number, gpu__tick);
         if (gpu__spin.old_handler == SIG_DFL) break;
         if (gpu__spin.old_handler != SIG_ERR) signal(gpu__spin.number, gpu__spin.old_handler);
@@ -40742,7 +40727,7 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
     event.notify = 4; /* SIGEV_THREAD_ID: the signal goes to the thread named below */
     event.thread = (int)syscall(SYS_gettid);
     spec[0] = spec[2] = quarter / 1000;
-    spec[1] = spec[3] = quarter % 1000 * 1000000;
+    spec[1] = spec[3] = quarter % 1000 * 1000000L;
     if (!syscall(SYS_timer_create, 3L, (void *)&event,
                  (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
         syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
@@ -40998,8 +40983,9 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
     enum { by_processor = 0x80 };
     if (number == SIGFPE) return GPU__DIVISION_FAULT;
     if (w->promoted && w->slot != w->native_slot) {
-        const gpu__stack_group *g = &w->crew->group[w->slot / GPU__STACK_GROUP];
-        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom;
+        const unsigned slot = (unsigned)w->slot;
+        const gpu__stack_group *g = &w->crew->group[slot / GPU__STACK_GROUP];
+        const uintptr_t low = (uintptr_t)w->crew->stack[slot].bottom;
         if (g->grow && p - low < g->bytes && code != by_processor) {
             const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
             return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;
@@ -41153,15 +41139,15 @@ static GPU__FORCE_INLINE int gpu__is_mapped(uintptr_t p)
    to be a pointer, or may contain one. */
 static void gpu__debug_word(gpu__debug *d, const void *word, int given)
 {
-    gpu__allocation a;
+    gpu__allocation *const a = &d->region[d->regions].a;
     void *p;
     memcpy(&p, word, sizeof p);
     if (!p || gpu__region_of(d, (const char *)p, 1)) return;
-    if (gpu__ledger_holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
+    if (gpu__ledger_holder(p, a) && a->kind < GPU__STREAM && (!gpu__is_gpu(a->home) || a->kind == GPU__MANAGED)) {
         if (d->regions == GPU__REGIONS)
             d->unknown = 1;
         else
-            d->region[d->regions++].a = a;
+            d->regions++;
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
@@ -41589,7 +41575,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
         gpu__worker *w = &l->block_worker[k];
         if (w->left && !ended) ended = w;
         if (!w->waiting_grid) continue;
-        next = w->crew->fiber[w->first_at_grid].at;
+        next = gpu__fiber_of(w, w->first_at_grid)->at;
         if (!first) {
             first = w;
             at = next;
@@ -41763,7 +41749,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__escape(w);
     }
     if (w->promoted) gpu__finish_block(w);
-    if (w->check) gpu__check_end(w);
+    if (w->check) gpu__check_phase(w, 1);
     gpu__learn(w);
 }
 
@@ -42778,7 +42764,8 @@ struct gpu__graph {
 
 /* Appends a node to the graph, with memory for copies of `values` values of value_bytes bytes in all; NULL if memory is
    exhausted. */
-static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
+static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t values, size_t value_bytes,
+                                const char *call)
 {
     gpu_graph graph = gpu__thread.graph;
     gpu__node *node = (gpu__node *)gpu__host(sizeof *node + value_bytes + (values + 1) * 64, 1);
@@ -42789,6 +42776,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
     }
     node->kind = kind;
     node->what = what;
+    node->out = out;
     node->values = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
     if (graph->last)
         graph->last->next = node;
@@ -42812,7 +42800,7 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     size_t bytes = 0;
     int k;
     for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
-    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, (size_t)kernel->count, bytes, kernel->name)))
+    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, (size_t)kernel->count, bytes, kernel->name)))
         return gpu__thread.error;
     node->config = *config;
     node->grid = grid;
@@ -42839,7 +42827,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__call *copy;
     int k;
     for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; k < c->inputs; k++) {
         gpu__input *const in = &copy->in[k];
@@ -42851,26 +42839,17 @@ static gpu_status gpu__call_record(const gpu__call *c)
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
 {
-    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, 0, 0, call);
+    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, dst, 0, 0, call);
     if (!node) return gpu__thread.error;
-    node->out = dst;
     node->n = bytes;
     node->flag = byte;
     return GPU_OK;
 }
 static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
 {
-    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, 0, 0, call);
+    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, 0, call);
     if (!node) return gpu__thread.error;
     node->fn = fn;
-    node->out = user;
-    return GPU_OK;
-}
-static gpu_status gpu__graph_event(gpu_event event, const char *call)
-{
-    gpu__node *node = gpu__node_add(GPU__NODE_EVENT, NULL, 0, 0, call);
-    if (!node) return gpu__thread.error;
-    node->out = event;
     return GPU_OK;
 }
 
@@ -43164,9 +43143,8 @@ static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), v
 
 static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
 {
-    const gpu_status s = gpu__thread.graph ? gpu__graph_event(event, call) : GPU_OK;
     event->seconds = gpu__seconds();
-    return s;
+    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, 0, call) ? gpu__thread.error : GPU_OK;
 }
 static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
 {
@@ -46642,8 +46620,7 @@ GPU_API gpu_status gpu_graph_begin(void)
         return s;
     }
     gpu__thread.graph = graph;
-    gpu__thread.current = &graph->stream;
-    gpu__thread.stream = graph->stream.native;
+    gpu__stream_set(&graph->stream);
     return GPU_OK;
 }
 
@@ -46658,8 +46635,7 @@ GPU_API gpu_graph gpu_graph_end(void)
         return NULL;
     }
     gpu__thread.graph = NULL;
-    gpu__thread.current = gpu__thread.before_graph;
-    gpu__thread.stream = gpu__thread.current ? gpu__thread.current->native : (void *)GPU__DEFAULT_STREAM;
+    gpu__stream_set(gpu__thread.before_graph);
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
     t = gpu__backend(graph->device, graph_end)(graph, call);
@@ -46891,8 +46867,7 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses"), t;
     const int current = gpu__thread.device;
     if (s) return s;
-    gpu__thread.current = NULL;
-    gpu__thread.stream = GPU__DEFAULT_STREAM;
+    gpu__stream_set(NULL);
     s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;
@@ -46983,21 +46958,20 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
     const void *const p = gpu__address_in(c, k);
     return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, int k)
+static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
-    if (!c->op)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", gpu__out_name(c),
-                         c->in[k].name,
-                         c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "out and %s overlap%s; expected the same array, or two that do not overlap", c->in[k].name,
-                     c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
+                     !c->op             ? ""
+                     : in->p == c->out ? " with elements of different size"
+                                       : " without being the same array",
+                     c->op || c->in_place ? "the same array, or two that do not overlap"
+                                          : "two arrays that do not overlap");
 }
-static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] may be the same array */
+static int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* whether out may be the same array */
 {
-    if (c->op) return c->in[k].size == c->out_size;
-    if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
-    return c->in_place && !k;
+    if (c->op) return in->size == c->out_size;
+    if (c->in_place == GPU__JOB_ELEMENTWISE) return in->count == c->out_count;
+    return c->in_place && in == c->in;
 }
 /* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
@@ -47005,8 +46979,8 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const int waits = c->flag & GPU__JOB_LOCAL_OUT; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
-    const gpu__input *in = c->in;
-    int k, overlap = -1;
+    const gpu__input *in = c->in, *overlap = NULL;
+    int k;
     gpu_status s;
     if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s; /* smaller ones cannot overflow */
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
@@ -47015,9 +46989,9 @@ static gpu_status gpu__call_check(const gpu__call *c)
         const uintptr_t a = (uintptr_t)in->p, a_end = a + in->count * in->size;
         s = in->count ? gpu__check_array(c, in->name, in->p, in->count, in->size) : gpu__check_address(c, k);
         if (s) return s;
-        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0 && in->count) overlap = k;
+        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, in)) && !overlap && in->count) overlap = in;
     }
-    if (overlap >= 0 && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
+    if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");

@@ -31,7 +31,8 @@ struct gpu__graph {
 
 /* Appends a node to the graph, with memory for copies of `values` values of value_bytes bytes in all; NULL if memory is
    exhausted. */
-static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
+static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t values, size_t value_bytes,
+                                const char *call)
 {
     gpu_graph graph = gpu__thread.graph;
     gpu__node *node = (gpu__node *)gpu__host(sizeof *node + value_bytes + (values + 1) * 64, 1);
@@ -42,6 +43,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
     }
     node->kind = kind;
     node->what = what;
+    node->out = out;
     node->values = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
     if (graph->last)
         graph->last->next = node;
@@ -65,7 +67,7 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     size_t bytes = 0;
     int k;
     for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
-    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, (size_t)kernel->count, bytes, kernel->name)))
+    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, (size_t)kernel->count, bytes, kernel->name)))
         return gpu__thread.error;
     node->config = *config;
     node->grid = grid;
@@ -92,7 +94,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__call *copy;
     int k;
     for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; k < c->inputs; k++) {
         gpu__input *const in = &copy->in[k];
@@ -104,26 +106,17 @@ static gpu_status gpu__call_record(const gpu__call *c)
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
 {
-    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, 0, 0, call);
+    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, dst, 0, 0, call);
     if (!node) return gpu__thread.error;
-    node->out = dst;
     node->n = bytes;
     node->flag = byte;
     return GPU_OK;
 }
 static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
 {
-    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, 0, 0, call);
+    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, 0, call);
     if (!node) return gpu__thread.error;
     node->fn = fn;
-    node->out = user;
-    return GPU_OK;
-}
-static gpu_status gpu__graph_event(gpu_event event, const char *call)
-{
-    gpu__node *node = gpu__node_add(GPU__NODE_EVENT, NULL, 0, 0, call);
-    if (!node) return gpu__thread.error;
-    node->out = event;
     return GPU_OK;
 }
 

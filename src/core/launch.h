@@ -46,12 +46,12 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
 {
     static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
                                             {"grid", "blocks", "a loop in the kernel (GPU_FOR)"}};
+    const char *const *const word = words[grid];
     int k;
     for (k = 0; k < 3; k++)
         if (size[k] > most[k])
             return gpu__fail(GPU_ERROR_LAUNCH, kernel, "a %s of %zu x %zu x %zu %s; expected at most %zu in %c; use %s",
-                             words[grid][0], size[0], size[1], size[2], words[grid][1], most[k], "xyz"[k],
-                             words[grid][2]);
+                             word[0], size[0], size[1], size[2], word[1], most[k], "xyz"[k], word[2]);
     return GPU_OK;
 }
 static gpu_dim3 gpu__to_dim3(const size_t *size)

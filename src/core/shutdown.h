@@ -43,8 +43,7 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses"), t;
     const int current = gpu__thread.device;
     if (s) return s;
-    gpu__thread.current = NULL;
-    gpu__thread.stream = GPU__DEFAULT_STREAM;
+    gpu__stream_set(NULL);
     s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;

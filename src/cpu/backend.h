@@ -66,9 +66,8 @@ static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), v
 
 static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
 {
-    const gpu_status s = gpu__thread.graph ? gpu__graph_event(event, call) : GPU_OK;
     event->seconds = gpu__seconds();
-    return s;
+    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, 0, call) ? gpu__thread.error : GPU_OK;
 }
 static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
 {

@@ -55,7 +55,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__escape(w);
     }
     if (w->promoted) gpu__finish_block(w);
-    if (w->check) gpu__check_end(w);
+    if (w->check) gpu__check_phase(w, 1);
     gpu__learn(w);
 }
 

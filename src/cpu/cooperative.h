@@ -95,7 +95,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
         gpu__worker *w = &l->block_worker[k];
         if (w->left && !ended) ended = w;
         if (!w->waiting_grid) continue;
-        next = w->crew->fiber[w->first_at_grid].at;
+        next = gpu__fiber_of(w, w->first_at_grid)->at;
         if (!first) {
             first = w;
             at = next;

@@ -42,18 +42,11 @@ typedef struct gpu__debug {
     gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
     size_t clock;
     const char *watched;  /* the byte that differs between two runs */
-    int author_id;        /* number in its block of the thread that wrote it last */
-    char author[256];     /* that thread, for the message */
+    char author[256];     /* the thread that wrote it last, for the message */
     gpu__allocation last; /* the one that GPU_AT has looked up */
     gpu__window window[GPU__WINDOWS];
-    gpu__region region[GPU__REGIONS];
+    gpu__region region[GPU__REGIONS + 1]; /* the last is never in use */
 } gpu__debug;
-
-static int gpu__author_last(const gpu__worker *w, int slot)
-{
-    const int last = w->n - 1, author = w->launch->debug->author_id;
-    return slot == last ? author : slot == author ? last : slot;
-}
 
 static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end);
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
@@ -199,7 +192,7 @@ static int gpu__said(gpu__kernel *kernel, unsigned what)
 }
 static void gpu__note_early_end(const gpu__worker *w)
 {
-    const gpu__site *at = w->crew->fiber[w->first_waiting].at;
+    const gpu__site *at = gpu__fiber_of(w, w->first_waiting)->at;
     const gpu_dim3 b = gpu__simulated.id.block;
     if (gpu__said(w->launch->kernel, GPU__NOTE_END)) return;
     fprintf(stderr,

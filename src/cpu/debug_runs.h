@@ -54,15 +54,15 @@ static GPU__FORCE_INLINE int gpu__is_mapped(uintptr_t p)
    to be a pointer, or may contain one. */
 static void gpu__debug_word(gpu__debug *d, const void *word, int given)
 {
-    gpu__allocation a;
+    gpu__allocation *const a = &d->region[d->regions].a;
     void *p;
     memcpy(&p, word, sizeof p);
     if (!p || gpu__region_of(d, (const char *)p, 1)) return;
-    if (gpu__ledger_holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
+    if (gpu__ledger_holder(p, a) && a->kind < GPU__STREAM && (!gpu__is_gpu(a->home) || a->kind == GPU__MANAGED)) {
         if (d->regions == GPU__REGIONS)
             d->unknown = 1;
         else
-            d->region[d->regions++].a = a;
+            d->regions++;
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }

@@ -237,8 +237,9 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
     enum { by_processor = 0x80 };
     if (number == SIGFPE) return GPU__DIVISION_FAULT;
     if (w->promoted && w->slot != w->native_slot) {
-        const gpu__stack_group *g = &w->crew->group[w->slot / GPU__STACK_GROUP];
-        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom;
+        const unsigned slot = (unsigned)w->slot;
+        const gpu__stack_group *g = &w->crew->group[slot / GPU__STACK_GROUP];
+        const uintptr_t low = (uintptr_t)w->crew->stack[slot].bottom;
         if (g->grow && p - low < g->bytes && code != by_processor) {
             const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
             return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;

@@ -79,9 +79,10 @@ GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 #endif
 #endif
 
+static inline gpu__fiber *gpu__fiber_of(const gpu__worker *w, int slot) { return &w->crew->fiber[slot]; }
 static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
 {
-    return slot == w->native_slot ? &w->native : &w->crew->fiber[slot].context;
+    return slot == w->native_slot ? &w->native : &gpu__fiber_of(w, slot)->context;
 }
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
@@ -148,7 +149,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
 #ifndef GPU__SWITCH_WIN32
     if (!(low = gpu__stack_at(crew, slot))) return 0;
     /* tops at one offset in every page would compete for the same few sets of the cache */
-    top = low + k->bytes - (size_t)(slot % 16) * 256;
+    top = low + k->bytes - (size_t)(slot & 15) * 256;
 #endif
 #ifdef GPU__ASAN
     __asan_unpoison_memory_region(low, k->bytes);
@@ -198,15 +199,6 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     makecontext(f->context.u, gpu__fiber_main, 0);
 #endif
     f->made = 1;
-    return 1;
-}
-
-/* Makes all fibers that the block needs; returns 0 if their stacks cannot be allocated. */
-static int gpu__make_fibers(gpu__worker *w)
-{
-    gpu__crew *c = w->crew;
-    for (; c->made < w->n; c->made++)
-        if (!gpu__make_fiber(w, c->made)) return 0;
     return 1;
 }
 

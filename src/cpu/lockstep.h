@@ -139,8 +139,8 @@ static void gpu__check_begin(gpu__worker *w)
     w->check->dynamic = w->launch->shared_bytes;
     w->check->phases = 0;
 }
-/* Called when all threads have arrived at the next barrier or have ended. */
-static void gpu__check_phase(gpu__worker *w)
+/* Called when all threads have arrived at the next barrier or, with `last`, have ended. */
+static void gpu__check_phase(gpu__worker *w, int last)
 {
     gpu__phase_check *c = w->check;
     gpu__kernel *k = w->launch->kernel;
@@ -160,17 +160,11 @@ static void gpu__check_phase(gpu__worker *w)
                    GPU__LOAD(unsigned, &k->notes) | GPU__NOTE_LOCKSTEP | GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;
     }
-    if (++c->phases > GPU__CHECKED_PHASES) {
+    if (++c->phases > GPU__CHECKED_PHASES || last) {
         GPU_HOST_FREE(c);
         w->check = NULL;
         return;
     }
     if (c->fixed) memcpy(fixed, w->shared_begin, c->fixed);
     if (c->dynamic) memcpy(dynamic, w->dynamic, c->dynamic);
-}
-static void gpu__check_end(gpu__worker *w)
-{
-    if (w->check) gpu__check_phase(w);
-    gpu__host_free(w->check);
-    w->check = NULL;
 }

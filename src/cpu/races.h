@@ -32,7 +32,7 @@ static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__windo
     if (first->block != second->block)
         return !v->shared && first->round == second->round &&
                !gpu__is_signalled(w->launch->debug, first, second->block);
-    if (first->warp_phase != second->warp_phase && gpu__id_of(w, first->slot) / 32 == gpu__id_of(w, second->slot) / 32)
+    if (first->warp_phase != second->warp_phase && gpu__id_of(w, first->slot) >> 5 == gpu__id_of(w, second->slot) >> 5)
         return 0;
     return first->slot != second->slot && first->phase == second->phase;
 }
@@ -46,7 +46,7 @@ static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu_
     v->copy[i] = *p;
     if (d->watched == p) {
         gpu__writer_text(w, me, d->author, sizeof d->author);
-        d->author_id = gpu__id_of(w, me->slot);
+        w->launch->author = gpu__id_of(w, me->slot);
     }
     if (!d->watched && !d->any_lock && gpu__is_race(w, v, last, me) && !gpu__word_atomic(d, p))
         gpu__kernel_fault(
@@ -70,8 +70,8 @@ static void gpu__watch(gpu__worker *w)
     me.round = w->launch->round;
     me.slot = w->slot;
     me.phase = w->phase + 1;
-    me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) / 32];
-    me.after = w->promoted ? w->crew->fiber[w->slot].passed : NULL;
+    me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
+    me.after = w->promoted ? gpu__fiber_of(w, w->slot)->passed : NULL;
     for (v = d->window; v < d->window + d->windows; v++)
         for (from = 0; from < v->bytes; from = end) {
             end = v->bytes - from < piece ? v->bytes : from + piece;

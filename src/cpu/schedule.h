@@ -30,7 +30,7 @@ static const char *const gpu__op_names[] = {
 GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, const char *barrier, int other,
                                             const char *other_barrier, const char *whole)
 {
-    const gpu__site *const at = w->crew->fiber[waiter].at, *const other_at = w->crew->fiber[other].at;
+    const gpu__site *const at = gpu__fiber_of(w, waiter)->at, *const other_at = gpu__fiber_of(w, other)->at;
     gpu__kernel_fault(waiter,
                       "waits at %s at %s:%d, but %s waits at %s at %s:%d%s; all threads of %s have to reach the same "
                       "barriers",
@@ -64,7 +64,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     if (c->state[i] == GPU__AT_WARP) {
         f = &c->lane[gpu__id_of(w, i)];
         if ((k = gpu__missing_lane(w, i)) >= 0) {
-            at = c->fiber[k].at;
+            at = gpu__fiber_of(w, k)->at;
             snprintf(other, sizeof other, "for %s, which is in that mask but waits at %s:%d instead",
                      gpu__thread_text(w, k), at->file, at->line);
         }
@@ -74,7 +74,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     }
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
-    at = c->fiber[w->first_waiting].at;
+    at = gpu__fiber_of(w, w->first_waiting)->at;
     gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and no thread can release it", at->file,
                       at->line);
 }
@@ -256,22 +256,22 @@ static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
    stacks cannot be allocated. */
 static int gpu__begin_fibers(gpu__worker *w, int first)
 {
-    int i;
-    if (!gpu__make_fibers(w)) return 0;
+    gpu__crew *const c = w->crew;
+    const int n = w->n;
+    gpu__fiber *f;
+    for (; c->made < n; c->made++)
+        if (!gpu__make_fiber(w, c->made)) return 0;
     w->promoted = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);
-    memset(w->crew->state, GPU__NEW, (size_t)w->n);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
     w->quick = NULL;
     w->warp_operations = 0;
-    memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
-    if (w->n & 31) w->warp[w->n >> 5].ended = ~0u << (w->n & 31);
-    for (i = 0; gpu__simulated.watch && i < w->n; i++) {
-        gpu__fiber *const f = &w->crew->fiber[i];
-        f->at = f->passed = NULL;
-    }
-    memset(w->crew->state, GPU__LEFT, (size_t)first);
+    memset(w->warp, 0, (size_t)(n + 31) / 32 * sizeof *w->warp);
+    if (n & 31) w->warp[n >> 5].ended = ~0u << (n & 31);
+    for (f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
+    memset(c->state, GPU__NEW, (size_t)n);
+    memset(c->state, GPU__LEFT, (size_t)first);
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
     return 1;
 }
@@ -323,7 +323,7 @@ static int gpu__open_barrier(gpu__worker *w)
     w->quick = NULL;
     w->phase++;
     if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
-    if (w->check) gpu__check_phase(w);
+    if (w->check) gpu__check_phase(w, 0);
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
         return 0;
@@ -348,10 +348,10 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
                           "gpu_cooperative(config)",
                           at->file, at->line);
     if (gpu__simulated.watch) gpu__watch(w);
-    f = &w->crew->fiber[w->slot];
+    f = gpu__fiber_of(w, w->slot);
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
-    if (w->crew->fiber[w->first_at_grid].at != at)
+    if (gpu__fiber_of(w, w->first_at_grid)->at != at)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
     w->crew->state[w->slot] = GPU__AT_GRID;
     own = gpu__hand_over(w, gpu__after(w));
@@ -371,7 +371,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     if (!w->promoted) gpu__promote(w);
     if (gpu__simulated.watch) gpu__watch(w);
     me = w->slot;
-    w->crew->fiber[me].at = at;
+    gpu__fiber_of(w, me)->at = at;
     if (!w->waiting) {
         w->first_waiting = me;
         w->barrier_at = at;
@@ -384,7 +384,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     w->crew->state[me] = GPU__AT_BARRIER;
     to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
     own = gpu__hand_over(w, to);
-    if (gpu__simulated.watch) w->crew->fiber[me].passed = at;
+    if (gpu__simulated.watch) gpu__fiber_of(w, me)->passed = at;
     return own;
 }
 /* Threads arrive at a barrier in the order of their slots and leave it in the same order. So a thread between the first
@@ -396,7 +396,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
         const int me = w->slot, next = me + 1;
         unsigned char *const state = &w->crew->state[me];
         if (next < w->n && state[1] <= GPU__READY && me != w->native_slot) {
-            gpu__fiber *const f = &w->crew->fiber[me];
+            gpu__fiber *const f = gpu__fiber_of(w, me);
             gpu__simulated.touched = 1;
             state[0] = GPU__AT_BARRIER;
             w->waiting++;

@@ -109,6 +109,7 @@ typedef struct gpu__cpu_launch {
     size_t parts;  /* number of shares that the grid is split into */
     size_t shared_bytes;
     int poison, order; /* the initial value of shared memory's bytes; the order of threads and blocks, see gpu__id_of */
+    int author;        /* in order 3: the number in its block of the thread that runs last */
     int checked;       /* one of its blocks was chosen to be checked, see lockstep.h */
     int cooperative;   /* all threads of the grid exist at once, see cooperative.h */
     int more;          /* the barrier of the grid has opened, and threads continue after it */
@@ -171,15 +172,13 @@ GPU__OPAQUE static uintptr_t gpu__frame(void)
 }
 #define GPU__FRAME() gpu__frame()
 #endif
-static int gpu__author_last(const gpu__worker *w, int slot);
-/* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
+/* Orders 1 to 3 are their own inverse: descending, neighbours swapped, thread `author` exchanged with the last. */
 static int gpu__permuted(const gpu__worker *w, int slot)
 {
-    int order = w->launch->order;
-    return order == 3                        ? gpu__author_last(w, slot)
-           : order == 1                      ? w->n - 1 - slot
-           : order == 2 && (slot ^ 1) < w->n ? slot ^ 1
-                                             : slot;
+    const int order = w->launch->order, author = w->launch->author, last = w->n - 1;
+    if (order == 1) return last - slot;
+    if (order == 2) return slot < last || slot & 1 ? slot ^ 1 : slot;
+    return slot == last ? author : slot == author ? last : slot;
 }
 static GPU__ALWAYS_INLINE int gpu__id_of(const gpu__worker *w, int slot)
 {

@@ -166,13 +166,14 @@ static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the 
 /* The lowest address of a slot's stack; NULL if it cannot be allocated. */
 static char *gpu__stack_at(gpu__crew *crew, int slot)
 {
-    gpu__stack_group *g = &crew->group[slot / GPU__STACK_GROUP];
+    const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
+    gpu__stack_group *g = &crew->group[(unsigned)slot / GPU__STACK_GROUP];
     gpu__stack *k = &crew->stack[slot];
     char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
     g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;
     if (!g->base && !gpu__map_stacks(g)) return NULL;
-    low = g->base + (size_t)(slot % GPU__STACK_GROUP + 1) * g->stride - g->bytes;
+    low = g->base + (place + 1) * g->stride - g->bytes;
     if (!gpu__commit_stack(g, low)) return NULL;
     k->valgrind = gpu__valgrind(0x1501, (size_t)low, (size_t)low + g->bytes - 1);
     k->bottom = low;

@@ -77,7 +77,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
             source = gpu__source_lane(op, lane, f->source, f->width);
             *result = lanes[group >> source & 1u ? source : lane].value;
         }
-        if (gpu__simulated.watch) w->crew->fiber[slot].passed = f->at;
+        if (gpu__simulated.watch) gpu__fiber_of(w, slot)->passed = f->at;
         w->crew->state[slot] = GPU__READY;
         w->in_warp--;
     }
@@ -147,7 +147,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
                           gpu__op_names[op], at->file, at->line, mask, id & 31);
-    w->crew->fiber[w->slot].at = f->at = at;
+    gpu__fiber_of(w, w->slot)->at = f->at = at;
     f->op = op;
     f->mask = mask;
     f->value = value;
@@ -242,12 +242,13 @@ static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 {
     const unsigned me = (unsigned)w->slot;
     unsigned char *const state = &w->crew->state[me];
+    unsigned *const ended = &w->warp[me / 32].ended; /* without `watch` the slots are the threads' numbers */
     if ((w->waiting | w->in_warp | gpu__simulated.loop.open | gpu__simulated.watch) || !w->left ||
         w->slot + 1 >= w->n || state[1] > GPU__READY)
         return 0;
     if (gpu__simulated.loop.number) gpu__simulated.loop = w->loop;
     state[0] = GPU__LEFT;
-    w->warp[me / 32].ended |= 1u << me % 32; /* without `watch` the slots are the threads' numbers */
+    *ended |= 1u << me % 32;
     w->left++;
     return 1;
 }
@@ -274,14 +275,14 @@ static GPU__FORCE_INLINE gpu__call_next gpu__fiber_switch(gpu__fiber *own, gpu__
 GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
 {
     gpu__worker *const w = gpu__simulated.worker;
-    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     w->slot = gpu__end_thread(w);
     return gpu__fiber_switch(f, &gpu__context_of(w, w->slot)->suspended);
 }
 GPU_API gpu__call_next gpu__fiber_end(void)
 {
     gpu__worker *const w = gpu__simulated.worker;
-    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     if (!gpu__end_in_order(w)) return gpu__fiber_end_any();
     /* The stacks of a block may not fit the first-level cache. */
     GPU__PREFETCH(f[GPU__FIBERS_AHEAD].context.suspended.sp);
