@@ -38189,10 +38189,10 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 /* The addresses of the inputs for the elements from `begin` on; a scalar has the same address for all elements. */
 static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
-    const gpu__parameter *parameter = c->op->parameter;
-    const gpu__input *in;
-    for (in = c->in; in < c->in + c->inputs; in++, parameter++)
-        *at++ = (const void *)((uintptr_t)in->p + begin * parameter->step);
+    const gpu__parameter *const parameter = c->op->parameter;
+    const gpu__input *in = c->in;
+    int k;
+    for (k = 0; k < c->op->count; k++, in++) at[k] = (const void *)((uintptr_t)in->p + begin * parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
@@ -39369,67 +39369,73 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
-/* Makes the fiber of a slot: allocates its stack, and sets its context so that a switch enters gpu__fiber_main. */
-static int gpu__make_fiber(gpu__worker *w, int slot)
+#ifndef GPU__SWITCH_WIN32
+/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on the stack that begins at `low`. */
+static GPU__FORCE_INLINE void gpu__set_context(gpu__crew *crew, int slot, char *low)
 {
-    gpu__crew *crew = w->crew;
-    gpu__fiber *f = &crew->fiber[slot];
-    gpu__stack *k = &crew->stack[slot];
-#ifndef GPU__SWITCH_WIN32
-    char *low, *top;
-#endif
-    if (f->made) return 1;
-#ifndef GPU__SWITCH_WIN32
-    if (!(low = gpu__stack_at(crew, slot))) return 0;
-    /* tops at one offset in every page would compete for the same few sets of the cache */
-    top = low + k->bytes - (size_t)(slot & 15) * 256;
-#endif
-#ifdef GPU__ASAN
-    __asan_unpoison_memory_region(low, k->bytes);
-#endif
-    k->fake = NULL;
-#ifdef GPU__TSAN
-    if (k->tsan) __tsan_destroy_fiber(k->tsan);
-    k->tsan = __tsan_create_fiber(0);
-#endif
-#if defined(GPU__SWITCH_NAKED)
-    top -= 64; /* six registers, the address to jump to, and a return address, as after a call */
-    memset(top, 0, 64);
+    gpu__context *const context = &crew->fiber[slot].context;
+    const size_t bytes = crew->stack[slot].bytes;
+#ifdef GPU__SWITCH_UCONTEXT
+    context->u = &crew->u[slot];
+    getcontext(context->u);
+    context->u->uc_stack.ss_sp = low;
+    context->u->uc_stack.ss_size = bytes;
+    context->u->uc_link = NULL;
+    makecontext(context->u, gpu__fiber_main, 0);
+#else
+    /* 64 bytes of zeros; tops at one offset in every page would compete for the same few sets of the cache */
+    char *top = (char *)memset(low + bytes - (size_t)(slot & 15) * 256 - 64, 0, 64);
+#ifdef GPU__SWITCH_NAKED
+    /* six registers, the address to jump to, and a return address, as after a call */
     *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
 #if GPU__FIBER_LOOP
     *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_begin; /* in rbx */
     *(gpu__call_next(**)(void))(void *)(top + 24) = gpu__fiber_end;   /* in r12 */
 #endif
-    f->context.suspended.sp = top;
-#elif defined(GPU__SWITCH_ASM)
-    top -= 64;
-    memset(top, 0, 64);
-    f->context.fp = f->context.base = NULL;
-    *(void (**)(void)) & f->context.pc = gpu__fiber_main;
+    context->suspended.sp = top;
+#else
+    context->fp = context->base = NULL;
+    *(void (**)(void)) & context->pc = gpu__fiber_main;
 #ifdef __x86_64__
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
     top -= 64; /* the home space of a call above, the stack's three bounds below */
-    ((void **)(void *)top)[-1] = low + k->bytes;
-    ((void **)(void *)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
+    ((void **)(void *)top)[-1] = low + bytes;
+    ((void **)(void *)top)[-2] = low + bytes - GPU__STACK_FIRST;
     ((void **)(void *)top)[-3] = low;
     top -= 24;
 #endif
 #endif
-    f->context.sp = top;
-#elif defined(GPU__SWITCH_WIN32)
+    context->sp = top;
+#endif
+#endif
+}
+#endif
+/* Makes the fiber of a slot; returns 0 if its stack cannot be allocated. */
+static int gpu__make_fiber(gpu__crew *crew, int slot)
+{
+    gpu__fiber *const f = &crew->fiber[slot];
+    gpu__stack *const k = &crew->stack[slot];
+    if (f->made) return 1;
+#ifdef GPU__SWITCH_WIN32
     k->bytes = GPU__STACK_BYTES;
     if (f->context.fiber) DeleteFiber(f->context.fiber);
     f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
     if (!f->context.fiber) return 0;
 #else
-    (void)top;
-    f->context.u = &crew->u[slot];
-    getcontext(f->context.u);
-    f->context.u->uc_stack.ss_sp = low;
-    f->context.u->uc_stack.ss_size = k->bytes;
-    f->context.u->uc_link = NULL;
-    makecontext(f->context.u, gpu__fiber_main, 0);
+    {
+        char *const low = gpu__stack_at(crew, slot);
+        if (!low) return 0;
+#ifdef GPU__ASAN
+        __asan_unpoison_memory_region(low, k->bytes);
+#endif
+        gpu__set_context(crew, slot, low);
+    }
+#endif
+    k->fake = NULL;
+#ifdef GPU__TSAN
+    if (k->tsan) __tsan_destroy_fiber(k->tsan);
+    k->tsan = __tsan_create_fiber(0);
 #endif
     f->made = 1;
     return 1;
@@ -39731,7 +39737,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     const int n = w->n;
     gpu__fiber *f;
     for (; c->made < n; c->made++)
-        if (!gpu__make_fiber(w, c->made)) return 0;
+        if (!gpu__make_fiber(c, c->made)) return 0;
     w->promoted = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);
@@ -43820,51 +43826,50 @@ static int gpu__cuda_peer(int device, int other)
     if (other == GPU_CPU) return 0;
     return gpu__cuda(cudaDeviceCanAccessPeer(&can, device, other), "gpu_peer") ? -1 : can;
 }
+/* Single attributes, because CUDA 13 removed several fields of cudaDeviceProp; it is also faster. */
+static const struct {
+    enum cudaDeviceAttr attribute;
+    size_t at, size; /* of the member of gpu_info */
+} gpu__cuda_attributes[] = {
+    {cudaDevAttrComputeCapabilityMajor, offsetof(gpu_info, compute_major), sizeof(int)},
+    {cudaDevAttrComputeCapabilityMinor, offsetof(gpu_info, compute_minor), sizeof(int)},
+    {cudaDevAttrMultiProcessorCount, offsetof(gpu_info, multiprocessors), sizeof(int)},
+    {cudaDevAttrWarpSize, offsetof(gpu_info, warp_size), sizeof(int)},
+    {cudaDevAttrClockRate, offsetof(gpu_info, clock_khz), sizeof(int)},
+    {cudaDevAttrMemoryClockRate, offsetof(gpu_info, memory_clock_khz), sizeof(int)},
+    {cudaDevAttrGlobalMemoryBusWidth, offsetof(gpu_info, memory_bus_bits), sizeof(int)},
+    {cudaDevAttrMaxThreadsPerBlock, offsetof(gpu_info, max_threads_per_block), sizeof(int)},
+    {cudaDevAttrMaxThreadsPerMultiProcessor, offsetof(gpu_info, max_threads_per_multiprocessor), sizeof(int)},
+    {cudaDevAttrMaxBlockDimX, offsetof(gpu_info, max_block.x), sizeof(int)},
+    {cudaDevAttrMaxBlockDimY, offsetof(gpu_info, max_block.y), sizeof(int)},
+    {cudaDevAttrMaxBlockDimZ, offsetof(gpu_info, max_block.z), sizeof(int)},
+    {cudaDevAttrMaxGridDimX, offsetof(gpu_info, max_grid.x), sizeof(int)},
+    {cudaDevAttrMaxGridDimY, offsetof(gpu_info, max_grid.y), sizeof(int)},
+    {cudaDevAttrMaxGridDimZ, offsetof(gpu_info, max_grid.z), sizeof(int)},
+    {cudaDevAttrL2CacheSize, offsetof(gpu_info, l2_bytes), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerBlock, offsetof(gpu_info, shared_per_block), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerBlockOptin, offsetof(gpu_info, shared_per_block_optin), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, offsetof(gpu_info, shared_per_multiprocessor), sizeof(size_t)},
+};
 static gpu_status gpu__cuda_query(int device, gpu_info *info)
 {
-    /* Single attributes, because CUDA 13 removed several fields of cudaDeviceProp; it is also faster. */
-    int l2 = 0, shared = 0, optin = 0, shared_sm = 0, previous = 0, v[6] = {0, 0, 0, 0, 0, 0}, k;
-    struct {
-        enum cudaDeviceAttr attribute;
-        int *to;
-    } wanted[] = {
-        {cudaDevAttrComputeCapabilityMajor, &info->compute_major},
-        {cudaDevAttrComputeCapabilityMinor, &info->compute_minor},
-        {cudaDevAttrMultiProcessorCount, &info->multiprocessors},
-        {cudaDevAttrWarpSize, &info->warp_size},
-        {cudaDevAttrClockRate, &info->clock_khz},
-        {cudaDevAttrMemoryClockRate, &info->memory_clock_khz},
-        {cudaDevAttrGlobalMemoryBusWidth, &info->memory_bus_bits},
-        {cudaDevAttrMaxThreadsPerBlock, &info->max_threads_per_block},
-        {cudaDevAttrMaxThreadsPerMultiProcessor, &info->max_threads_per_multiprocessor},
-        {cudaDevAttrL2CacheSize, &l2},
-        {cudaDevAttrMaxSharedMemoryPerBlock, &shared},
-        {cudaDevAttrMaxSharedMemoryPerBlockOptin, &optin},
-        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, &shared_sm},
-        {cudaDevAttrMaxBlockDimX, &v[0]},
-        {cudaDevAttrMaxBlockDimY, &v[1]},
-        {cudaDevAttrMaxBlockDimZ, &v[2]},
-        {cudaDevAttrMaxGridDimX, &v[3]},
-        {cudaDevAttrMaxGridDimY, &v[4]},
-        {cudaDevAttrMaxGridDimZ, &v[5]},
-    };
+    int previous = 0, value;
+    size_t k, wide;
     cudaDeviceProp properties;
     gpu_status s = gpu__cuda(cudaGetDeviceProperties(&properties, device), "gpu_query");
     if (s) return s;
     snprintf(info->name, sizeof info->name, "%.*s", (int)sizeof info->name - 1, properties.name);
     info->backend = "cuda";
     info->device = device;
-    for (k = 0; k < (int)(sizeof wanted / sizeof *wanted); k++)
-        if (cudaDeviceGetAttribute(wanted[k].to, wanted[k].attribute, device) != cudaSuccess) {
-            *wanted[k].to = 0;
+    for (k = 0; k < sizeof gpu__cuda_attributes / sizeof *gpu__cuda_attributes; k++) {
+        const size_t size = gpu__cuda_attributes[k].size;
+        if (cudaDeviceGetAttribute(&value, gpu__cuda_attributes[k].attribute, device) != cudaSuccess) {
+            value = 0;
             (void)cudaGetLastError();
         }
-    info->l2_bytes = (size_t)l2;
-    info->shared_per_block = (size_t)shared;
-    info->shared_per_block_optin = (size_t)optin;
-    info->shared_per_multiprocessor = (size_t)shared_sm;
-    info->max_block.x = (unsigned)v[0], info->max_block.y = (unsigned)v[1], info->max_block.z = (unsigned)v[2];
-    info->max_grid.x = (unsigned)v[3], info->max_grid.y = (unsigned)v[4], info->max_grid.z = (unsigned)v[5];
+        wide = (size_t)value;
+        memcpy((char *)info + gpu__cuda_attributes[k].at, size == sizeof value ? (void *)&value : &wide, size);
+    }
     info->bandwidth_gbs =
         2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers per clock */
     info->total_memory = properties.totalGlobalMem;
@@ -43876,7 +43881,6 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     (void)cudaSetDevice(previous);
     return s;
 }
-
 /* ------------------------------------------------------------------------------------- src/families/exchange/cuda.h */
 
 #ifdef GPU_SEVERAL_DEVICES
@@ -45085,19 +45089,20 @@ static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, 
 static uint64_t gpu__host_arguments(const gpu__call *c)
 {
     uint64_t host = 0, odd = gpu__misaligned(c);
+    const gpu__input *in = c->in;
     int k, where;
-    for (k = 0; k < c->inputs; k++) {
+    for (k = 0; k < c->inputs; k++, in++) {
         if (gpu__check_pointer_scalar(c, k)) return GPU__NO_MASK;
-        if (!c->in[k].count) continue;
-        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return GPU__NO_MASK;
+        if (!in->count) continue;
+        if ((where = gpu__pointer_kind(in->p, c->name, in->name)) < 0) return GPU__NO_MASK;
         if (where != GPU_ON_DEVICE) host |= GPU__ARGUMENT_BIT(k);
     }
     where = c->flag & GPU__JOB_LOCAL_OUT ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
     if (where < 0) return GPU__NO_MASK;
     if (where != GPU_ON_DEVICE) host |= GPU__OUT_BIT;
     odd &= ~host;
-    for (k = 0; k < c->inputs; k++)
-        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), GPU__NO_MASK;
+    for (k = 0, in = c->in; k < c->inputs; k++, in++)
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, in->name, in->p, in->align), GPU__NO_MASK;
     if (odd & GPU__OUT_BIT) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), GPU__NO_MASK;
     return host;
 }

@@ -3,10 +3,10 @@
 /* The addresses of the inputs for the elements from `begin` on; a scalar has the same address for all elements. */
 static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
-    const gpu__parameter *parameter = c->op->parameter;
-    const gpu__input *in;
-    for (in = c->in; in < c->in + c->inputs; in++, parameter++)
-        *at++ = (const void *)((uintptr_t)in->p + begin * parameter->step);
+    const gpu__parameter *const parameter = c->op->parameter;
+    const gpu__input *in = c->in;
+    int k;
+    for (k = 0; k < c->op->count; k++, in++) at[k] = (const void *)((uintptr_t)in->p + begin * parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */

@@ -260,7 +260,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     const int n = w->n;
     gpu__fiber *f;
     for (; c->made < n; c->made++)
-        if (!gpu__make_fiber(w, c->made)) return 0;
+        if (!gpu__make_fiber(c, c->made)) return 0;
     w->promoted = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);

@@ -86,19 +86,20 @@ static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, 
 static uint64_t gpu__host_arguments(const gpu__call *c)
 {
     uint64_t host = 0, odd = gpu__misaligned(c);
+    const gpu__input *in = c->in;
     int k, where;
-    for (k = 0; k < c->inputs; k++) {
+    for (k = 0; k < c->inputs; k++, in++) {
         if (gpu__check_pointer_scalar(c, k)) return GPU__NO_MASK;
-        if (!c->in[k].count) continue;
-        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return GPU__NO_MASK;
+        if (!in->count) continue;
+        if ((where = gpu__pointer_kind(in->p, c->name, in->name)) < 0) return GPU__NO_MASK;
         if (where != GPU_ON_DEVICE) host |= GPU__ARGUMENT_BIT(k);
     }
     where = c->flag & GPU__JOB_LOCAL_OUT ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
     if (where < 0) return GPU__NO_MASK;
     if (where != GPU_ON_DEVICE) host |= GPU__OUT_BIT;
     odd &= ~host;
-    for (k = 0; k < c->inputs; k++)
-        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), GPU__NO_MASK;
+    for (k = 0, in = c->in; k < c->inputs; k++, in++)
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, in->name, in->p, in->align), GPU__NO_MASK;
     if (odd & GPU__OUT_BIT) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), GPU__NO_MASK;
     return host;
 }
