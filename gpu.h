@@ -38975,22 +38975,27 @@ static GPU__FORCE_INLINE int gpu__is_commit_limited(void)
     }
     return limited;
 }
+/* Counts the mappings that one more group's gaps cost, unless a process could then run out of them. */
+static int gpu__take_guards(void)
+{
+    if (GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS) return 1;
+    (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+    return 0;
+}
 /* Makes a group's gaps inaccessible: by guard regions, which need no mappings of their own (Linux 6.13); otherwise by
    mprotect, while fewer than GPU__MOST_GUARDS stacks have such mappings. */
 static void gpu__guard_stacks(gpu__stack_group *g)
 {
-    const size_t gap = g->stride - g->bytes;
-    int i = 0;
+    const size_t gap = g->stride - g->bytes, all = g->stride * GPU__STACK_GROUP;
+    char *at = g->base, *const end = at + all;
 #ifdef __linux__
     enum { no_huge_page = 15, guard_install = 102 };
-    (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page); /* a touched page would take 2 MiB */
-    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
-    if (i == GPU__STACK_GROUP) return;
+    (void)madvise(at, all, no_huge_page); /* a touched page would take 2 MiB */
+    while (at < end && !madvise(at, gap, guard_install)) at += g->stride;
+    if (at == end) return;
 #endif
-    if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
-        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
-    else
-        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+    if ((g->mappings = gpu__take_guards()))
+        while (at < end && !mprotect(at, gap, PROT_NONE)) at += g->stride;
 }
 /* Maps a group of stacks of `bytes` bytes. `grow`: at first only the uppermost pages are accessible, so that only those
    count against the limit; the fault handler extends a stack when a thread reaches the end of them. */
@@ -39000,10 +39005,7 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     int flags = MAP_PRIVATE | GPU__MAP_ANONYMOUS;
     void *p;
-    if (grow && GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) >= GPU__MOST_GUARDS) {
-        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
-        return 0;
-    }
+    if (grow && !gpu__take_guards()) return 0;
 #ifdef __linux__
     flags |= no_reserve;
 #endif
@@ -39011,13 +39013,16 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     g->bytes = (bytes + page - 1) / page * page;
     g->stride = 2 * g->bytes + page; /* an odd number of pages: the tops spread over the sets of a TLB */
     p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
-    g->base = p == MAP_FAILED ? NULL : (char *)p + g->lead;
-    if (g->base && !grow) {
+    if (p == MAP_FAILED) {
+        if (grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+        return 0;
+    }
+    g->base = (char *)p + g->lead;
+    if (!grow) {
         gpu__guard_stacks(g);
         if (g->lead) (void)mprotect(p, g->lead, PROT_NONE);
     }
-    if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
-    return g->base != NULL;
+    return 1;
 }
 /* If memory is limited, stacks grow on demand; if address space is limited, those of a block take a quarter of it. */
 static int gpu__map_stacks(gpu__stack_group *g)
@@ -40002,7 +40007,7 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     enum { operations = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
+    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31);
     for (lane = 0; lane < 32; lane++)
         if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
             first = slot;
@@ -40255,14 +40260,15 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
 enum { GPU__LEARN = 4 };
 static void gpu__poison(gpu__worker *w)
 {
-    gpu__kernel *k = w->launch->kernel;
-    size_t bytes = (size_t)(w->shared_end - w->shared_begin);
-    if (w->launch->shared_bytes) memset(w->dynamic, w->launch->poison, w->launch->shared_bytes);
-    if (!bytes) return;
-    if (w->launch->debug || gpu__is_cooperative(w->launch) || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
-        memset(w->shared_begin, w->launch->poison, bytes);
-    else if (k->hi > k->lo)
-        memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
+    const gpu__cpu_launch *const l = w->launch;
+    const gpu__kernel *const k = l->kernel;
+    size_t lo = 0, hi = (size_t)(w->shared_end - w->shared_begin);
+    if (l->shared_bytes) memset(w->dynamic, l->poison, l->shared_bytes);
+    if (!l->debug && !gpu__is_cooperative(l) && GPU__LOAD_ACQUIRE(unsigned, &k->learned) >= GPU__LEARN) {
+        lo = k->lo;
+        hi = k->hi;
+    }
+    if (hi > lo) memset(w->shared_begin + lo, l->poison, hi - lo);
 }
 static size_t gpu__written(const unsigned char *s, size_t bytes,
                            int poison) /* only words that this kernel writes: others may lie between */
@@ -40283,12 +40289,13 @@ static void gpu__learn(gpu__worker *w)
     gpu__kernel *k = w->launch->kernel;
     size_t bytes = (size_t)(w->shared_end - w->shared_begin), used = 0, lo, hi;
     const unsigned char *s = (const unsigned char *)w->shared_begin;
+    const int poison = w->launch->poison;
     if (!bytes || (!w->launch->debug && GPU__LOAD(unsigned, &k->learned) >= GPU__LEARN)) return;
-    for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {
+    for (lo = 0; lo < bytes && s[lo] == poison; lo++) {
     }
-    for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {
+    for (hi = bytes; hi > lo && s[hi - 1] == poison; hi--) {
     }
-    if (hi - lo > GPU__CPU_SHARED) used = gpu__written(s + lo, hi - lo, w->launch->poison);
+    if (hi - lo > GPU__CPU_SHARED) used = gpu__written(s + lo, hi - lo, poison);
     if (used > GPU__CPU_SHARED) {
         gpu__note_fault(w, GPU__THE_BLOCK,
                         "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use "
@@ -40621,17 +40628,18 @@ static void gpu__watch_end(gpu__debug *d)
 /* Adds windows on the kernel's shared memory, and on samples of what the launch changed in global memory. */
 static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 {
+    const gpu__kernel *const k = l->kernel;
     char *lo, *hi;
     const gpu__region *r;
-    l->kernel->shared(&lo, &hi);
-    if (lo) gpu__watch_add(d, lo + l->kernel->lo, l->kernel->hi - l->kernel->lo, 1);
+    k->shared(&lo, &hi);
+    if (lo) gpu__watch_add(d, lo + k->lo, k->hi - k->lo, 1);
     for (r = d->region; r < d->region + d->regions; r++) {
-        size_t at, bytes, changed = 0, step = 0;
+        size_t at, bytes, changed = 0, step = 1;
         int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
             for (at = 0; at < r->a.bytes; at += bytes) {
                 bytes = r->a.bytes - at < GPU__COMPARED ? r->a.bytes - at : (size_t)GPU__COMPARED;
-                if (memcmp(r->before + at, r->after + at, bytes) && changed++ % (step ? step : 1) == 0 && pass)
+                if (memcmp(r->before + at, r->after + at, bytes) && changed++ % step == 0 && pass)
                     gpu__watch_add(d, (char *)r->a.p + at, bytes, 0);
             }
     }
@@ -40764,12 +40772,11 @@ enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIV
 /* The live allocation nearest to an address: in front of it, behind it or around it. */
 static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
 {
-    size_t i;
+    const gpu__allocation *a;
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
     gpu__lock(&gpu__global.memory_lock);
-    for (i = 0; i < gpu__ledger.slots; i++) {
-        const gpu__allocation *const a = &gpu__ledger.slot[i];
+    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
         if (a->p && a->kind < GPU__STREAM && away < *distance) {
@@ -41163,11 +41170,10 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__kernel *const kernel = l->kernel;
     uintptr_t p, lo = UINTPTR_MAX, hi = 0;
     const gpu__allocation *a;
-    size_t at, i;
+    size_t at;
     int k;
     gpu__lock(&gpu__global.memory_lock);
-    for (i = 0; i < gpu__ledger.slots; i++) {
-        a = &gpu__ledger.slot[i];
+    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
         p = (uintptr_t)a->p;
         if (p && p < lo) lo = p;
         if (p && p + a->bytes > hi) hi = p + a->bytes;
@@ -42008,8 +42014,8 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
 }
 #endif
 /* Runs a launch: divides the grid into shares, and decides by the first one's time whether to wake other threads. */
-static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                  gpu_dim3 block)
+static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv,
+                                  const gpu_dim3 *grid, const gpu_dim3 *block)
 {
     gpu__cpu_launch l;
     int threads = gpu__cpu_threads();
@@ -42017,15 +42023,15 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     memset(&l, 0, offsetof(gpu__cpu_launch, why));
     l.kernel = kernel;
     l.argv = argv;
-    l.grid = grid;
-    l.block = block;
-    l.threads = (int)(block.x * block.y * block.z);
+    l.grid = *grid;
+    l.block = *block;
+    l.threads = (int)(block->x * block->y * block->z);
     l.shared_bytes = config->shared_bytes;
     l.poison = 0xff;
     l.strided = (unsigned)-1;
     l.cooperative = config->cooperative;
     l.automatic = !gpu__is_cooperative(&l) && !config->block[0] && !config->block[1] && !config->block[2];
-    l.blocks = (size_t)grid.x * grid.y * grid.z;
+    l.blocks = (size_t)grid->x * grid->y * grid->z;
     if (gpu__global.debug && !(gpu__is_cooperative(&l) && gpu__grid_apart(kernel))) {
         gpu__debug_launch(&l);
         return gpu__launched_cpu(&l, config);
@@ -42037,7 +42043,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
         /* Whether a small launch is worth waking threads shows by the time of its first share. */
         int wake = 1;
-        const int few = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
+        const int few = l.blocks < GPU__SMALL / (unsigned)l.threads;
         double start = 0, rest = 0; /* in seconds: the start; the estimated time of the other shares on one thread */
         if (few) {
             start = gpu__seconds();
@@ -42799,8 +42805,8 @@ static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
     return copy;
 }
 
-static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                    gpu_dim3 block)
+static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv,
+                                    const gpu_dim3 *grid, const gpu_dim3 *block)
 {
     gpu__node *node;
     size_t bytes = 0;
@@ -42809,8 +42815,8 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, (size_t)kernel->count, bytes, kernel->name)))
         return gpu__thread.error;
     node->config = *config;
-    node->grid = grid;
-    node->block = block;
+    node->grid = *grid;
+    node->block = *block;
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
@@ -42860,14 +42866,12 @@ static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const 
 }
 
 /* Runs one node of a graph on the CPU. */
-static gpu_status gpu__node_run(const gpu__node *node)
+static gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {
-    case GPU__NODE_KERNEL: {
-        void *argv[16];
-        memcpy(argv, node->argument, sizeof argv);
-        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, argv, node->grid, node->block);
-    }
+    case GPU__NODE_KERNEL:
+        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, node->argument, &node->grid,
+                               &node->block);
     case GPU__NODE_CALL:
         return gpu__call_run((const gpu__call *)node->what);
     case GPU__NODE_COPY:
@@ -43161,7 +43165,7 @@ static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double
 
 static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
 {
-    const gpu__node *node;
+    gpu__node *node;
     gpu_status s = GPU_OK;
     (void)call;
     for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
@@ -43177,8 +43181,8 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     if (s || empty) return s;
     if (gpu__is_cooperative(config)) s = gpu__check_cooperative(kernel, grid, block, gpu__grid_fits(kernel, block));
     if (s || (s = gpu__check_launch(kernel, argv))) return s;
-    return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
-                             : gpu__launch_cpu(kernel, config, argv, grid, block);
+    return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, &grid, &block)
+                             : gpu__launch_cpu(kernel, config, argv, &grid, &block);
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
@@ -46901,19 +46905,15 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
     const gpu__allocation *a;
     char broken[512];
-    size_t i;
-    for (i = 0; i < gpu__ledger.slots; i++) {
-        a = &gpu__ledger.slot[i];
+    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
+        const char *from = gpu__new_name(a->kind);
         if (!a->p) continue;
         if (a->kind >= GPU__STREAM) {
-            fprintf(stderr, "gpu.h: never freed: the result of %s at %s\n",
-                    a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
-                                                                        : gpu__new_name(a->kind),
-                    gpu__made_at(a));
+            if (a->kind == GPU__STREAM && ((gpu_stream)a->p)->users) from = "gpu_stream_from_native";
+            fprintf(stderr, "gpu.h: never freed: the result of %s at %s\n", from, gpu__made_at(a));
             continue;
         }
-        fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, gpu__new_name(a->kind),
-                gpu__made_at(a));
+        fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, from, gpu__made_at(a));
         if (!gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken)) fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }

@@ -60,8 +60,8 @@ static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
     return copy;
 }
 
-static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                    gpu_dim3 block)
+static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv,
+                                    const gpu_dim3 *grid, const gpu_dim3 *block)
 {
     gpu__node *node;
     size_t bytes = 0;
@@ -70,8 +70,8 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, (size_t)kernel->count, bytes, kernel->name)))
         return gpu__thread.error;
     node->config = *config;
-    node->grid = grid;
-    node->block = block;
+    node->grid = *grid;
+    node->block = *block;
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
@@ -121,14 +121,12 @@ static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const 
 }
 
 /* Runs one node of a graph on the CPU. */
-static gpu_status gpu__node_run(const gpu__node *node)
+static gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {
-    case GPU__NODE_KERNEL: {
-        void *argv[16];
-        memcpy(argv, node->argument, sizeof argv);
-        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, argv, node->grid, node->block);
-    }
+    case GPU__NODE_KERNEL:
+        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, node->argument, &node->grid,
+                               &node->block);
     case GPU__NODE_CALL:
         return gpu__call_run((const gpu__call *)node->what);
     case GPU__NODE_COPY:

@@ -78,7 +78,7 @@ static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double
 
 static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
 {
-    const gpu__node *node;
+    gpu__node *node;
     gpu_status s = GPU_OK;
     (void)call;
     for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
@@ -94,8 +94,8 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     if (s || empty) return s;
     if (gpu__is_cooperative(config)) s = gpu__check_cooperative(kernel, grid, block, gpu__grid_fits(kernel, block));
     if (s || (s = gpu__check_launch(kernel, argv))) return s;
-    return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
-                             : gpu__launch_cpu(kernel, config, argv, grid, block);
+    return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, &grid, &block)
+                             : gpu__launch_cpu(kernel, config, argv, &grid, &block);
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {

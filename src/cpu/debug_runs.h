@@ -72,11 +72,10 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__kernel *const kernel = l->kernel;
     uintptr_t p, lo = UINTPTR_MAX, hi = 0;
     const gpu__allocation *a;
-    size_t at, i;
+    size_t at;
     int k;
     gpu__lock(&gpu__global.memory_lock);
-    for (i = 0; i < gpu__ledger.slots; i++) {
-        a = &gpu__ledger.slot[i];
+    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
         p = (uintptr_t)a->p;
         if (p && p < lo) lo = p;
         if (p && p + a->bytes > hi) hi = p + a->bytes;

@@ -109,17 +109,18 @@ static void gpu__watch_end(gpu__debug *d)
 /* Adds windows on the kernel's shared memory, and on samples of what the launch changed in global memory. */
 static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 {
+    const gpu__kernel *const k = l->kernel;
     char *lo, *hi;
     const gpu__region *r;
-    l->kernel->shared(&lo, &hi);
-    if (lo) gpu__watch_add(d, lo + l->kernel->lo, l->kernel->hi - l->kernel->lo, 1);
+    k->shared(&lo, &hi);
+    if (lo) gpu__watch_add(d, lo + k->lo, k->hi - k->lo, 1);
     for (r = d->region; r < d->region + d->regions; r++) {
-        size_t at, bytes, changed = 0, step = 0;
+        size_t at, bytes, changed = 0, step = 1;
         int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
             for (at = 0; at < r->a.bytes; at += bytes) {
                 bytes = r->a.bytes - at < GPU__COMPARED ? r->a.bytes - at : (size_t)GPU__COMPARED;
-                if (memcmp(r->before + at, r->after + at, bytes) && changed++ % (step ? step : 1) == 0 && pass)
+                if (memcmp(r->before + at, r->after + at, bytes) && changed++ % step == 0 && pass)
                     gpu__watch_add(d, (char *)r->a.p + at, bytes, 0);
             }
     }

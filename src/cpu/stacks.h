@@ -97,22 +97,27 @@ static GPU__FORCE_INLINE int gpu__is_commit_limited(void)
     }
     return limited;
 }
+/* Counts the mappings that one more group's gaps cost, unless a process could then run out of them. */
+static int gpu__take_guards(void)
+{
+    if (GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS) return 1;
+    (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+    return 0;
+}
 /* Makes a group's gaps inaccessible: by guard regions, which need no mappings of their own (Linux 6.13); otherwise by
    mprotect, while fewer than GPU__MOST_GUARDS stacks have such mappings. */
 static void gpu__guard_stacks(gpu__stack_group *g)
 {
-    const size_t gap = g->stride - g->bytes;
-    int i = 0;
+    const size_t gap = g->stride - g->bytes, all = g->stride * GPU__STACK_GROUP;
+    char *at = g->base, *const end = at + all;
 #ifdef __linux__
     enum { no_huge_page = 15, guard_install = 102 };
-    (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page); /* a touched page would take 2 MiB */
-    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
-    if (i == GPU__STACK_GROUP) return;
+    (void)madvise(at, all, no_huge_page); /* a touched page would take 2 MiB */
+    while (at < end && !madvise(at, gap, guard_install)) at += g->stride;
+    if (at == end) return;
 #endif
-    if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
-        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
-    else
-        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+    if ((g->mappings = gpu__take_guards()))
+        while (at < end && !mprotect(at, gap, PROT_NONE)) at += g->stride;
 }
 /* Maps a group of stacks of `bytes` bytes. `grow`: at first only the uppermost pages are accessible, so that only those
    count against the limit; the fault handler extends a stack when a thread reaches the end of them. */
@@ -122,10 +127,7 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     int flags = MAP_PRIVATE | GPU__MAP_ANONYMOUS;
     void *p;
-    if (grow && GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) >= GPU__MOST_GUARDS) {
-        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
-        return 0;
-    }
+    if (grow && !gpu__take_guards()) return 0;
 #ifdef __linux__
     flags |= no_reserve;
 #endif
@@ -133,13 +135,16 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     g->bytes = (bytes + page - 1) / page * page;
     g->stride = 2 * g->bytes + page; /* an odd number of pages: the tops spread over the sets of a TLB */
     p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
-    g->base = p == MAP_FAILED ? NULL : (char *)p + g->lead;
-    if (g->base && !grow) {
+    if (p == MAP_FAILED) {
+        if (grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+        return 0;
+    }
+    g->base = (char *)p + g->lead;
+    if (!grow) {
         gpu__guard_stacks(g);
         if (g->lead) (void)mprotect(p, g->lead, PROT_NONE);
     }
-    if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
-    return g->base != NULL;
+    return 1;
 }
 /* If memory is limited, stacks grow on demand; if address space is limited, those of a block take a quarter of it. */
 static int gpu__map_stacks(gpu__stack_group *g)

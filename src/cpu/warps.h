@@ -114,7 +114,7 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     enum { operations = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
+    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31);
     for (lane = 0; lane < 32; lane++)
         if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
             first = slot;
