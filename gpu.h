@@ -37601,19 +37601,22 @@ static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, in
     while (gpu__span_at(table, i)->start != start) i++;
     return i;
 }
-static void gpu__span_put(gpu__span_table *table, const gpu__span *span)
+/* Adds a span to a table; returns its number of entries, for granules of 1 << *k bytes. */
+static int gpu__span_put(gpu__span_table *table, const gpu__span *span, int *k)
 {
     uintptr_t granule[2];
-    int k, g, granules = gpu__span_granules(span, &k, granule);
+    int g, granules = gpu__span_granules(span, k, granule);
     for (g = 0; g < granules; g++)
-        gpu__span_store(gpu__span_at(table, gpu__span_slot(table, granule[g], k, 0)),
+        gpu__span_store(gpu__span_at(table, gpu__span_slot(table, granule[g], *k, 0)),
                         span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
+    return granules;
 }
 static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
     gpu__span_table *old = gpu__spans.table, *table;
     const size_t had = old->mask + 1, slots = 2 * had;
     const gpu__span *span;
+    int k;
     if (2 * (gpu__spans.used + 2) <= had) return 1;
     table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
     if (!table) return 0;
@@ -37621,7 +37624,7 @@ static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory 
     table->mask = slots - 1;
     table->older = old;
     for (span = old->slot; span < old->slot + had; span++)
-        if (span->start && !(span->start & GPU__SPAN_SECOND)) gpu__span_put(table, span);
+        if (span->start && !(span->start & GPU__SPAN_SECOND)) (void)gpu__span_put(table, span, &k);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
@@ -37652,8 +37655,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
             GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k));
     }
     if (with) {
-        gpu__span_put(table, with);
-        gpu__spans.used += (size_t)gpu__span_granules(with, &k, granule);
+        gpu__spans.used += (size_t)gpu__span_put(table, with, &k);
         gpu__spans.count[k]++;
         GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k);
     }
@@ -39786,15 +39788,6 @@ static void gpu__promote(gpu__worker *w)
     gpu__check_begin(w);
 }
 
-/* The result of __syncthreads_count and the like for the threads at the barrier. */
-static void gpu__barrier_result(gpu__worker *w)
-{
-    const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
-                       : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
-                                                        : w->sum != 0;
-    int i;
-    for (i = 0; i < w->n; i++) gpu__context_of(w, i)->suspended.value = (unsigned)result;
-}
 /* A barrier waits for the threads that have not ended, as on every GPU since sm_70. When all of them have arrived,
    makes them ready to run, and returns the slot of the first. */
 static int gpu__open_barrier(gpu__worker *w)
@@ -39804,7 +39797,12 @@ static int gpu__open_barrier(gpu__worker *w)
     w->waiting = 0;
     w->quick = NULL;
     w->phase++;
-    if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
+    if (w->barrier_op != GPU__SYNC) { /* __syncthreads_count and the like have a result */
+        const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
+                           : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
+                                                            : w->sum != 0;
+        for (i = 0; i < w->n; i++) gpu__context_of(w, i)->suspended.value = (unsigned)result;
+    }
     if (w->check) gpu__check_phase(w, 0);
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
@@ -40348,8 +40346,10 @@ typedef struct gpu__beside { /* a word of a variable outside of the kernel that 
 } gpu__beside;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
-    int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
-    int windows, watching; /* watching: this run looks for two writers */
+    gpu__region *region_end; /* behind the last one in use */
+    gpu__window *window_end;
+    int unknown;  /* it can reach memory that is not from gpu_malloc, and runs once */
+    int watching; /* this run looks for two writers */
     int any_atomic, any_lock;
     uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
@@ -40533,7 +40533,7 @@ static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, 
 static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
 {
     const gpu__region *r;
-    for (r = d->region; r < d->region + d->regions; r++)
+    for (r = d->region; r < d->region_end; r++)
         if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
     return NULL;
 }
@@ -40591,7 +40591,7 @@ static void gpu__watch(gpu__worker *w)
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
     me.after = w->promoted ? gpu__fiber_of(w, w->slot)->passed : NULL;
-    for (v = d->window; v < d->window + d->windows; v++)
+    for (v = d->window; v < d->window_end; v++)
         for (from = 0; from < v->bytes; from = end) {
             end = v->bytes - from < piece ? v->bytes : from + piece;
             if (!memcmp(v->p + from, v->copy + from, end - from)) continue;
@@ -40602,14 +40602,14 @@ static void gpu__watch(gpu__worker *w)
 /* Adds a window on `bytes` bytes at p. */
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
-    gpu__window *v = &d->window[d->windows];
-    if (d->windows + !shared >= GPU__WINDOWS || !bytes) return; /* one is reserved for dynamic shared memory */
+    gpu__window *v = d->window_end;
+    if (v + !shared >= d->window + GPU__WINDOWS || !bytes) return; /* one is reserved for dynamic shared memory */
     v->p = p;
     v->bytes = bytes;
     v->shared = shared;
     v->copy = (char *)gpu__host(bytes, 0);
     v->writer = (gpu__writer *)gpu__host(bytes * sizeof *v->writer, 1);
-    d->windows++;
+    d->window_end++;
     if (v->copy && v->writer) {
         memcpy(v->copy, p, bytes);
         return;
@@ -40618,8 +40618,8 @@ static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 }
 static void gpu__watch_end(gpu__debug *d)
 {
-    while (d->windows) {
-        gpu__window *v = &d->window[--d->windows];
+    while (d->window_end > d->window) {
+        const gpu__window *const v = --d->window_end;
         gpu__host_free(v->copy);
         gpu__host_free(v->writer);
     }
@@ -40633,7 +40633,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__region *r;
     k->shared(&lo, &hi);
     if (lo) gpu__watch_add(d, lo + k->lo, k->hi - k->lo, 1);
-    for (r = d->region; r < d->region + d->regions; r++) {
+    for (r = d->region; r < d->region_end; r++) {
         size_t at, bytes, changed = 0, step = 1;
         int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
@@ -40648,7 +40648,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 static void gpu__watch_block(gpu__debug *d)
 {
     gpu__window *v;
-    for (v = d->window; v < d->window + d->windows; v++)
+    for (v = d->window; v < d->window_end; v++)
         if (v->shared) memcpy(v->copy, v->p, v->bytes);
 }
 static void gpu__debug_block(gpu__worker *w)
@@ -41124,7 +41124,7 @@ static void gpu__debug_restore(gpu__debug *d, int after)
 {
     gpu__region *r;
     gpu__beside *b;
-    for (r = d->region; r < d->region + d->regions; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
+    for (r = d->region; r < d->region_end; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
     for (b = d->beside; b; b = b->next) memcpy(b->p, b->word[after], 4);
 }
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
@@ -41152,15 +41152,15 @@ static GPU__FORCE_INLINE int gpu__is_mapped(uintptr_t p)
    to be a pointer, or may contain one. */
 static void gpu__debug_word(gpu__debug *d, const void *word, int given)
 {
-    gpu__allocation *const a = &d->region[d->regions].a;
+    gpu__allocation *const a = &d->region_end->a;
     void *p;
     memcpy(&p, word, sizeof p);
     if (!p || gpu__region_of(d, (const char *)p, 1)) return;
     if (gpu__ledger_holder(p, a) && a->kind < GPU__STREAM && (!gpu__is_gpu(a->home) || a->kind == GPU__MANAGED)) {
-        if (d->regions == GPU__REGIONS)
+        if (d->region_end == d->region + GPU__REGIONS)
             d->unknown = 1;
         else
-            d->regions++;
+            d->region_end++;
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
@@ -41170,6 +41170,7 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__kernel *const kernel = l->kernel;
     uintptr_t p, lo = UINTPTR_MAX, hi = 0;
     const gpu__allocation *a;
+    const gpu__region *r;
     size_t at;
     int k;
     gpu__lock(&gpu__global.memory_lock);
@@ -41182,8 +41183,8 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     for (k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
-    for (k = 0; k < d->regions; k++) /* the body appends to the list */
-        for (a = &d->region[k].a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
+    for (r = d->region; r < d->region_end; r++) /* the body appends to the list */
+        for (a = &r->a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
             memcpy(&p, (char *)a->p + at, sizeof p);
             if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
         }
@@ -41234,7 +41235,7 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
     const gpu__debug *const d = l->debug;
     const gpu__region *r;
     size_t at;
-    for (r = d->region; r < d->region + d->regions && !l->failed; r++)
+    for (r = d->region; r < d->region_end && !l->failed; r++)
         for (at = 0; at < r->a.bytes && !l->failed; at++) {
             const char *const p = (char *)r->a.p + at;
             if (*p != r->after[at] && gpu__word_atomic(d, p) != 2) gpu__debug_differs(l, r, at);
@@ -41284,7 +41285,7 @@ static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
     gpu__region *r;
     gpu__debug_reach(d, l);
-    for (r = d->region; r < d->region + d->regions; r++) {
+    for (r = d->region; r < d->region_end; r++) {
         r->before = (char *)gpu__host(r->a.bytes + 1, 0);
         r->after = (char *)gpu__host(r->a.bytes + 1, 0);
         if (r->before && r->after)
@@ -41329,14 +41330,14 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
     gpu__run_part(l, 0);
     if (l->failed || d->unknown) return;
     for (b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
-    for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
+    for (r = d->region; r < d->region_end; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
 }
 static void gpu__debug_end(gpu__debug *d)
 {
     gpu__region *r;
-    for (r = d->region; r < d->region + d->regions; r++) {
+    for (r = d->region; r < d->region_end; r++) {
         gpu__host_free(r->before);
         gpu__host_free(r->after);
     }
@@ -41362,6 +41363,8 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     flockfile(stdout); /* before debug_lock: a thread that holds this lock may launch */
 #endif
     gpu__lock(&gpu__global.debug_lock);
+    d->region_end = d->region;
+    d->window_end = d->window;
     l->debug = d;
     l->parts = 1;
     d->signal = (gpu__signal *)gpu__host(l->blocks * sizeof *d->signal, 1);
@@ -46941,15 +46944,6 @@ static GPU__FORCE_INLINE gpu_status gpu__call_begin(const gpu__call *c)
     return gpu__ready();
 }
 
-/* Refuses arrays that are so large that count * size could overflow. A reduction, whose result is one value, is checked
-   as if it had n results: its partial results are counted in size_t, too. */
-static gpu_status gpu__check_counts(const gpu__call *c)
-{
-    gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
-    const gpu__input *in;
-    for (in = c->in; in < c->in + c->inputs && !s; in++) s = gpu__check_size(in->count, in->size, c->name);
-    return s;
-}
 static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,
                                           size_t size)
 {
@@ -46987,7 +46981,13 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const gpu__input *in = c->in, *overlap = NULL;
     int k;
     gpu_status s;
-    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s; /* smaller ones cannot overflow */
+    if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
+        /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */
+        s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
+        for (k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
+        if (s) return s;
+        in = c->in;
+    }
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
     for (k = 0; k < c->inputs; k++, in++) {

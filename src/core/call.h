@@ -11,15 +11,6 @@ static GPU__FORCE_INLINE gpu_status gpu__call_begin(const gpu__call *c)
     return gpu__ready();
 }
 
-/* Refuses arrays that are so large that count * size could overflow. A reduction, whose result is one value, is checked
-   as if it had n results: its partial results are counted in size_t, too. */
-static gpu_status gpu__check_counts(const gpu__call *c)
-{
-    gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
-    const gpu__input *in;
-    for (in = c->in; in < c->in + c->inputs && !s; in++) s = gpu__check_size(in->count, in->size, c->name);
-    return s;
-}
 static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,
                                           size_t size)
 {
@@ -57,7 +48,13 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const gpu__input *in = c->in, *overlap = NULL;
     int k;
     gpu_status s;
-    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s; /* smaller ones cannot overflow */
+    if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
+        /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */
+        s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
+        for (k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
+        if (s) return s;
+        in = c->in;
+    }
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
     for (k = 0; k < c->inputs; k++, in++) {

@@ -200,19 +200,22 @@ static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, in
     while (gpu__span_at(table, i)->start != start) i++;
     return i;
 }
-static void gpu__span_put(gpu__span_table *table, const gpu__span *span)
+/* Adds a span to a table; returns its number of entries, for granules of 1 << *k bytes. */
+static int gpu__span_put(gpu__span_table *table, const gpu__span *span, int *k)
 {
     uintptr_t granule[2];
-    int k, g, granules = gpu__span_granules(span, &k, granule);
+    int g, granules = gpu__span_granules(span, k, granule);
     for (g = 0; g < granules; g++)
-        gpu__span_store(gpu__span_at(table, gpu__span_slot(table, granule[g], k, 0)),
+        gpu__span_store(gpu__span_at(table, gpu__span_slot(table, granule[g], *k, 0)),
                         span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
+    return granules;
 }
 static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
     gpu__span_table *old = gpu__spans.table, *table;
     const size_t had = old->mask + 1, slots = 2 * had;
     const gpu__span *span;
+    int k;
     if (2 * (gpu__spans.used + 2) <= had) return 1;
     table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
     if (!table) return 0;
@@ -220,7 +223,7 @@ static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory 
     table->mask = slots - 1;
     table->older = old;
     for (span = old->slot; span < old->slot + had; span++)
-        if (span->start && !(span->start & GPU__SPAN_SECOND)) gpu__span_put(table, span);
+        if (span->start && !(span->start & GPU__SPAN_SECOND)) (void)gpu__span_put(table, span, &k);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
@@ -251,8 +254,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
             GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k));
     }
     if (with) {
-        gpu__span_put(table, with);
-        gpu__spans.used += (size_t)gpu__span_granules(with, &k, granule);
+        gpu__spans.used += (size_t)gpu__span_put(table, with, &k);
         gpu__spans.count[k]++;
         GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k);
     }

@@ -33,8 +33,10 @@ typedef struct gpu__beside { /* a word of a variable outside of the kernel that 
 } gpu__beside;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
-    int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
-    int windows, watching; /* watching: this run looks for two writers */
+    gpu__region *region_end; /* behind the last one in use */
+    gpu__window *window_end;
+    int unknown;  /* it can reach memory that is not from gpu_malloc, and runs once */
+    int watching; /* this run looks for two writers */
     int any_atomic, any_lock;
     uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;

@@ -14,7 +14,7 @@ static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, 
 static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
 {
     const gpu__region *r;
-    for (r = d->region; r < d->region + d->regions; r++)
+    for (r = d->region; r < d->region_end; r++)
         if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
     return NULL;
 }
@@ -72,7 +72,7 @@ static void gpu__watch(gpu__worker *w)
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
     me.after = w->promoted ? gpu__fiber_of(w, w->slot)->passed : NULL;
-    for (v = d->window; v < d->window + d->windows; v++)
+    for (v = d->window; v < d->window_end; v++)
         for (from = 0; from < v->bytes; from = end) {
             end = v->bytes - from < piece ? v->bytes : from + piece;
             if (!memcmp(v->p + from, v->copy + from, end - from)) continue;
@@ -83,14 +83,14 @@ static void gpu__watch(gpu__worker *w)
 /* Adds a window on `bytes` bytes at p. */
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
-    gpu__window *v = &d->window[d->windows];
-    if (d->windows + !shared >= GPU__WINDOWS || !bytes) return; /* one is reserved for dynamic shared memory */
+    gpu__window *v = d->window_end;
+    if (v + !shared >= d->window + GPU__WINDOWS || !bytes) return; /* one is reserved for dynamic shared memory */
     v->p = p;
     v->bytes = bytes;
     v->shared = shared;
     v->copy = (char *)gpu__host(bytes, 0);
     v->writer = (gpu__writer *)gpu__host(bytes * sizeof *v->writer, 1);
-    d->windows++;
+    d->window_end++;
     if (v->copy && v->writer) {
         memcpy(v->copy, p, bytes);
         return;
@@ -99,8 +99,8 @@ static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 }
 static void gpu__watch_end(gpu__debug *d)
 {
-    while (d->windows) {
-        gpu__window *v = &d->window[--d->windows];
+    while (d->window_end > d->window) {
+        const gpu__window *const v = --d->window_end;
         gpu__host_free(v->copy);
         gpu__host_free(v->writer);
     }
@@ -114,7 +114,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__region *r;
     k->shared(&lo, &hi);
     if (lo) gpu__watch_add(d, lo + k->lo, k->hi - k->lo, 1);
-    for (r = d->region; r < d->region + d->regions; r++) {
+    for (r = d->region; r < d->region_end; r++) {
         size_t at, bytes, changed = 0, step = 1;
         int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
@@ -129,7 +129,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 static void gpu__watch_block(gpu__debug *d)
 {
     gpu__window *v;
-    for (v = d->window; v < d->window + d->windows; v++)
+    for (v = d->window; v < d->window_end; v++)
         if (v->shared) memcpy(v->copy, v->p, v->bytes);
 }
 static void gpu__debug_block(gpu__worker *w)

@@ -304,15 +304,6 @@ static void gpu__promote(gpu__worker *w)
     gpu__check_begin(w);
 }
 
-/* The result of __syncthreads_count and the like for the threads at the barrier. */
-static void gpu__barrier_result(gpu__worker *w)
-{
-    const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
-                       : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
-                                                        : w->sum != 0;
-    int i;
-    for (i = 0; i < w->n; i++) gpu__context_of(w, i)->suspended.value = (unsigned)result;
-}
 /* A barrier waits for the threads that have not ended, as on every GPU since sm_70. When all of them have arrived,
    makes them ready to run, and returns the slot of the first. */
 static int gpu__open_barrier(gpu__worker *w)
@@ -322,7 +313,12 @@ static int gpu__open_barrier(gpu__worker *w)
     w->waiting = 0;
     w->quick = NULL;
     w->phase++;
-    if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
+    if (w->barrier_op != GPU__SYNC) { /* __syncthreads_count and the like have a result */
+        const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
+                           : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
+                                                            : w->sum != 0;
+        for (i = 0; i < w->n; i++) gpu__context_of(w, i)->suspended.value = (unsigned)result;
+    }
     if (w->check) gpu__check_phase(w, 0);
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
