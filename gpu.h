@@ -37341,10 +37341,12 @@ static GPU__FORCE_INLINE int gpu__environment_device(const char *device, int gpu
 }
 static GPU__FORCE_INLINE int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
-    if (v && !strcmp(v, "managed")) return GPU__MANAGED;
-    if (v && !strcmp(v, "unpooled")) return GPU__UNPOOLED;
-    if (v && *v && strcmp(v, "device"))
-        gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
+    static const char *const names[] = {"managed", "device", "unpooled"}; /* in the order of the kinds */
+    int k;
+    if (!v || !*v) return GPU__DEVICE;
+    for (k = 0; k < 3; k++)
+        if (!strcmp(v, names[k])) return GPU__MANAGED + k;
+    gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
     return GPU__DEVICE;
 }
 #ifdef GPU__AT_EXIT_LATE
@@ -37838,7 +37840,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = p ? gpu__ledger_find(p) : NULL;
+    a = gpu__ledger_find(p);
     found = a && a->p && a->kind == kind;
     gpu__unlock(&gpu__global.memory_lock);
     if (found) return GPU_OK;
@@ -46123,31 +46125,23 @@ static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *cal
                ? GPU_OK
                : gpu__not_in_graph(call, "a graph of the CPU cannot access memory of a GPU");
 }
-/* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
-static gpu_status gpu__copier(int *device, const void *dst, const void *src, const char *call)
+/* Checks the ranges of a copy, which may overlap if it is `apart` all the same, and chooses the device whose backend
+   makes it: CUDA, except between ordinary host memory if the thread's current device is the CPU. */
+static gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes, int apart,
+                                  int *device, const char *call)
 {
     gpu_place to, from;
     gpu_status s;
+    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
+        return s;
+    if (!apart && (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     *device = gpu__global.gpus ? 0 : GPU_CPU;
     if (GPU__HAS_CUDA && gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
         if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
     }
     return gpu__check_mover(*device, call);
-}
-static GPU__FORCE_INLINE gpu_status gpu__refuse_overlap(const char *call)
-{
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
-}
-static inline gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
-                                             const char *call)
-{
-    const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
-    return s ? s : gpu__check_range(src, src_bytes, "src", call);
-}
-static GPU__FORCE_INLINE int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
-{
-    return (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes;
 }
 static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
@@ -46159,11 +46153,9 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_transfer(dst, bytes, src, bytes, call))) return s;
-    if (dst == src) return GPU_OK;
-    if (gpu__overlapping(dst, bytes, src, bytes)) return gpu__refuse_overlap(call);
-    s = gpu__copier(&mover, dst, src, call);
-    return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
+    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_copy(dst, bytes, src, bytes, dst == src, &mover, call)))
+        return s;
+    return dst == src ? GPU_OK : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
@@ -46192,7 +46184,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     int mover;
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
                  least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
-    size_t dst_bytes, src_bytes, gap;
+    size_t gap;
     if (s) return s;
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
@@ -46206,17 +46198,10 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                          "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
                          "least that",
                          least == dst_pitch ? "dst" : "src", least, width_bytes);
-    dst_bytes = (height - 1) * dst_pitch + width_bytes;
-    src_bytes = (height - 1) * src_pitch + width_bytes;
-    if ((s = gpu__check_transfer(dst, dst_bytes, src, src_bytes, call))) return s;
-    if (gpu__overlapping(dst, dst_bytes, src, src_bytes)) {
-        /* two parts of one matrix: they do not overlap if they are different columns of it */
-        gap = (uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst;
-        gap %= src_pitch;
-        if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
-            return gpu__refuse_overlap(call);
-    }
-    s = gpu__copier(&mover, dst, src, call);
+    /* two parts of one matrix do not overlap if they are different columns of it */
+    gap = ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) % src_pitch;
+    s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
+                        dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
@@ -46353,7 +46338,7 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
 /* ------------------------------------------------------------------------------------------------------- streams -- */
 
 /* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
-static int gpu__list_handle(void *handle, int kind)
+static gpu_status gpu__list_handle(void *handle, int kind, const char *call)
 {
     gpu__allocation a;
     memset(&a, 0, sizeof a);
@@ -46362,7 +46347,7 @@ static int gpu__list_handle(void *handle, int kind)
     a.device = a.home = gpu__thread.device;
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
-    return gpu__ledger_add(&a);
+    return gpu__ledger_add(&a) ? GPU_OK : gpu__no_host_memory(call);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
 {
@@ -46394,9 +46379,8 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
         GPU_HOST_FREE(stream);
         return NULL;
     }
-    if (gpu__list_handle(stream, GPU__STREAM)) return stream;
+    if (!gpu__list_handle(stream, GPU__STREAM, call)) return stream;
     gpu__stream_end(stream);
-    gpu__no_host_memory(call);
     return NULL;
 }
 
@@ -46522,9 +46506,8 @@ GPU_API gpu_event gpu_event_new(void)
     }
     event->device = gpu__thread.device;
     if (!gpu__backend(event->device, event_open)(event, call)) {
-        if (gpu__list_handle(event, GPU__EVENT)) return event;
+        if (!gpu__list_handle(event, GPU__EVENT, call)) return event;
         (void)gpu__backend(event->device, event_close)(event, NULL);
-        gpu__no_host_memory(call);
     }
     GPU_HOST_FREE(event);
     return NULL;
@@ -46652,7 +46635,7 @@ GPU_API gpu_graph gpu_graph_end(void)
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
     t = gpu__backend(graph->device, graph_end)(graph, call);
     if (!s) s = t;
-    if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
+    if (!s) s = gpu__list_handle(graph, GPU__GRAPH, call);
     if (!s) return graph;
     gpu__graph_end_of(graph);
     return NULL;
@@ -48659,8 +48642,7 @@ static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
     snprintf(c->name, sizeof c->name, "%s", s->name);
     snprintf(c->file, sizeof c->file, "source of %s", c->name);
     memcpy(c->key, key, sizeof key);
-    if (gpu__backend(c->device, compile)(c, s, call) ||
-        (!gpu__list_handle(c, GPU__COMPILED) && gpu__no_host_memory(call))) {
+    if (gpu__backend(c->device, compile)(c, s, call) || gpu__list_handle(c, GPU__COMPILED, call)) {
         gpu__compiled_free(c);
         return NULL;
     }

@@ -51,7 +51,7 @@ GPU_API gpu_graph gpu_graph_end(void)
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
     t = gpu__backend(graph->device, graph_end)(graph, call);
     if (!s) s = t;
-    if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
+    if (!s) s = gpu__list_handle(graph, GPU__GRAPH, call);
     if (!s) return graph;
     gpu__graph_end_of(graph);
     return NULL;

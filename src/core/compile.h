@@ -44,8 +44,7 @@ static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
     snprintf(c->name, sizeof c->name, "%s", s->name);
     snprintf(c->file, sizeof c->file, "source of %s", c->name);
     memcpy(c->key, key, sizeof key);
-    if (gpu__backend(c->device, compile)(c, s, call) ||
-        (!gpu__list_handle(c, GPU__COMPILED) && gpu__no_host_memory(call))) {
+    if (gpu__backend(c->device, compile)(c, s, call) || gpu__list_handle(c, GPU__COMPILED, call)) {
         gpu__compiled_free(c);
         return NULL;
     }

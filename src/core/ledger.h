@@ -437,7 +437,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = p ? gpu__ledger_find(p) : NULL;
+    a = gpu__ledger_find(p);
     found = a && a->p && a->kind == kind;
     gpu__unlock(&gpu__global.memory_lock);
     if (found) return GPU_OK;
