@@ -37939,8 +37939,8 @@ static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
     int end, k;
     gpu__canaries(a, zone);
     for (end = 0; end < 2; end++, at += GPU__GUARD_BYTES + a->bytes) {
-        for (k = 0; k < GPU__GUARD_BYTES && at[k] == zone[k];) k++;
-        if (k == GPU__GUARD_BYTES) continue;
+        if (!memcmp(at, zone, sizeof zone)) continue;
+        for (k = 0; at[k] == zone[k];) k++;
         if (!end) k = GPU__GUARD_BYTES - k;
         snprintf(text, size, "the %zu bytes from %s at %s were written out of bounds, first %d byte%s %s", a->bytes,
                  gpu__new_name(a->kind), gpu__made_at(a), k, k == 1 ? "" : "s",
@@ -46127,7 +46127,7 @@ static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *cal
 }
 /* Checks the ranges of a copy, which may overlap if it is `apart` all the same, and chooses the device whose backend
    makes it: CUDA, except between ordinary host memory if the thread's current device is the CPU. */
-static gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes, int apart,
+static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes, int apart,
                                   int *device, const char *call)
 {
     gpu_place to, from;

@@ -9,7 +9,7 @@ static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *cal
 }
 /* Checks the ranges of a copy, which may overlap if it is `apart` all the same, and chooses the device whose backend
    makes it: CUDA, except between ordinary host memory if the thread's current device is the CPU. */
-static gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes, int apart,
+static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes, int apart,
                                   int *device, const char *call)
 {
     gpu_place to, from;
