@@ -37000,7 +37000,7 @@ static double gpu__seconds(void) /* time of a monotonic clock */
 /* ------------------------------------------------------------------------------------------------ src/core/errors.h */
 /* -------------------------------------------------------------------------------------------------------- errors -- */
 
-static void gpu__print_unseen(void)
+static GPU__FORCE_INLINE void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)
         fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
@@ -38807,7 +38807,7 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* the block that runs as the b-th */
+static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* the block that runs as the b-th */
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
@@ -38927,7 +38927,7 @@ static size_t gpu__valgrind(size_t request, size_t first, size_t last)
 }
 
 #ifdef GPU__SWITCH_WIN32 /* Windows' fibers have stacks of their own */
-static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
 #else
 #ifdef _WIN32
 static int gpu__map_stacks(gpu__stack_group *g)
@@ -38937,12 +38937,12 @@ static int gpu__map_stacks(gpu__stack_group *g)
     g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_READWRITE);
     return g->base != NULL;
 }
-static void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
 /* Commits the uppermost pages and a guard page below them. When a thread reaches the guard page, Windows commits it and
    guards the next one, within the bounds in the thread information block. Pages that an earlier thread used are
    decommitted. */
 enum { GPU__STACK_FIRST = 16384 };
-static int gpu__commit_stack(const gpu__stack_group *g, char *low)
+static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
     char *const from = low + g->bytes - GPU__STACK_FIRST;
     VirtualFree(low, g->bytes, MEM_DECOMMIT);
@@ -39039,12 +39039,12 @@ static int gpu__map_stacks(gpu__stack_group *g)
         if ((!limited && gpu__map_stacks_of(g, bytes, 0)) || (grows && gpu__map_stacks_of(g, bytes, 1))) return 1;
     return gpu__map_stacks_of(g, GPU__STACK_LEAST, 0);
 }
-static void gpu__unmap_stacks(gpu__stack_group *g)
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g)
 {
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the initial part of a stack accessible */
+static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the initial part of a stack accessible */
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }
@@ -39653,7 +39653,7 @@ static gpu__crew *gpu__take_crew(void)
     }
     return c;
 }
-static void gpu__give_crew(gpu__crew *c)
+static GPU__FORCE_INLINE void gpu__give_crew(gpu__crew *c)
 {
     if (!c) return;
     gpu__lock(&gpu__crews_lock);
@@ -40647,7 +40647,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
     }
 }
 /* Called when another block begins to run: what shared memory holds then was not written by its threads. */
-static void gpu__watch_block(gpu__debug *d)
+static GPU__FORCE_INLINE void gpu__watch_block(gpu__debug *d)
 {
     gpu__window *v;
     for (v = d->window; v < d->window_end; v++)
@@ -41114,7 +41114,7 @@ static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 #endif
 }
 /* Called at the start of a run, when the dynamic shared memory is known. */
-static void gpu__debug_begin(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__debug_begin(gpu__worker *w)
 {
     if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
     gpu__debug_turn(w);
@@ -41712,7 +41712,7 @@ static void gpu__grid_run(gpu__cpu_launch *l)
 /* -- running blocks -- */
 
 /* Replaces a kernel's `rest` for blocks whose indices exceed the range that `rest` assumes. */
-static void gpu__run_each(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 {
     int k;
     gpu__simulated.touched = 1;
@@ -42862,7 +42862,7 @@ static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t b
     node->flag = byte;
     return GPU_OK;
 }
-static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
 {
     gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, 0, call);
     if (!node) return gpu__thread.error;
@@ -43030,7 +43030,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     gpu__canary_write(a);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
 {
     (void)call;
     GPU_HOST_FREE(a->raw);
@@ -43042,7 +43042,7 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_fill_pattern(const gpu__allocation 
     memset(a->p, GPU__PATTERN, a->bytes);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, const char *call)
 {
     const unsigned char *bytes = (const unsigned char *)a->p;
     (void)call;
@@ -43067,14 +43067,14 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *kin
     return GPU_OK;
 }
 
-static gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     (void)queue;
     if (gpu__thread.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
     memcpy(dst, src, bytes);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
                                    size_t height, const char *call)
 {
     size_t y;
@@ -43082,7 +43082,7 @@ static gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src,
     for (y = 0; y < height; y++) memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
 {
     if (gpu__thread.graph) return gpu__graph_copy(p, NULL, byte, bytes, call);
     memset(p, byte, bytes);
@@ -43148,7 +43148,7 @@ static GPU__FORCE_INLINE int gpu__cpu_finished(int wait, const char *call)
     (void)wait, (void)call;
     return 1;
 }
-static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
 {
     (void)stream;
     if (gpu__thread.graph) return gpu__graph_callback(fn, user, call);
@@ -43161,14 +43161,14 @@ static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
     event->seconds = gpu__seconds();
     return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
 {
     (void)call;
     *ms = 1e3 * (stop->seconds - start->seconds);
     return GPU_OK;
 }
 
-static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
 {
     gpu__node *node;
     gpu_status s = GPU_OK;

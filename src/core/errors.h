@@ -1,6 +1,6 @@
 /* -------------------------------------------------------------------------------------------------------- errors -- */
 
-static void gpu__print_unseen(void)
+static GPU__FORCE_INLINE void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)
         fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,

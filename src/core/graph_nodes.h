@@ -112,7 +112,7 @@ static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t b
     node->flag = byte;
     return GPU_OK;
 }
-static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
 {
     gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, 0, call);
     if (!node) return gpu__thread.error;

@@ -1,7 +1,7 @@
 /* -- running blocks -- */
 
 /* Replaces a kernel's `rest` for blocks whose indices exceed the range that `rest` assumes. */
-static void gpu__run_each(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 {
     int k;
     gpu__simulated.touched = 1;

@@ -14,7 +14,7 @@ static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 #endif
 }
 /* Called at the start of a run, when the dynamic shared memory is known. */
-static void gpu__debug_begin(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__debug_begin(gpu__worker *w)
 {
     if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
     gpu__debug_turn(w);

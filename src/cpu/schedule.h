@@ -167,7 +167,7 @@ static gpu__crew *gpu__take_crew(void)
     }
     return c;
 }
-static void gpu__give_crew(gpu__crew *c)
+static GPU__FORCE_INLINE void gpu__give_crew(gpu__crew *c)
 {
     if (!c) return;
     gpu__lock(&gpu__crews_lock);

@@ -45,7 +45,7 @@ static size_t gpu__valgrind(size_t request, size_t first, size_t last)
 }
 
 #ifdef GPU__SWITCH_WIN32 /* Windows' fibers have stacks of their own */
-static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
 #else
 #ifdef _WIN32
 static int gpu__map_stacks(gpu__stack_group *g)
@@ -55,12 +55,12 @@ static int gpu__map_stacks(gpu__stack_group *g)
     g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_READWRITE);
     return g->base != NULL;
 }
-static void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
 /* Commits the uppermost pages and a guard page below them. When a thread reaches the guard page, Windows commits it and
    guards the next one, within the bounds in the thread information block. Pages that an earlier thread used are
    decommitted. */
 enum { GPU__STACK_FIRST = 16384 };
-static int gpu__commit_stack(const gpu__stack_group *g, char *low)
+static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
     char *const from = low + g->bytes - GPU__STACK_FIRST;
     VirtualFree(low, g->bytes, MEM_DECOMMIT);
@@ -157,12 +157,12 @@ static int gpu__map_stacks(gpu__stack_group *g)
         if ((!limited && gpu__map_stacks_of(g, bytes, 0)) || (grows && gpu__map_stacks_of(g, bytes, 1))) return 1;
     return gpu__map_stacks_of(g, GPU__STACK_LEAST, 0);
 }
-static void gpu__unmap_stacks(gpu__stack_group *g)
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g)
 {
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the initial part of a stack accessible */
+static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the initial part of a stack accessible */
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }
