@@ -38009,7 +38009,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
         gpu__quarantined oldest;
         int more;
         gpu__lock(&gpu__global.memory_lock);
-        more = gpu__quarantine.count && (gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries);
+        more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
         if (more) {
             oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
             gpu__quarantine.count--;
@@ -39179,7 +39179,7 @@ static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size
         for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
             for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
                 for (k = 0; k < 4; k++) {
-                    const size_t lanes = k & 1 ? 32 : 16, reach = k & 2 ? 32 : 16;
+                    const size_t lanes = (size_t)16 << (k & 1), reach = (size_t)16 << (k >> 1);
                     if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
                 }
         for (type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
@@ -39198,33 +39198,34 @@ static int gpu__lockstep_between(const char *from, const char *to, size_t bytes)
 /* Called at a block's first barrier. */
 static void gpu__check_begin(gpu__worker *w)
 {
-    gpu__kernel *k = w->launch->kernel;
-    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + w->launch->shared_bytes;
-    if (w->launch->checked || gpu__simulated.part || w->launch->debug || gpu__global.quiet || !bytes ||
+    gpu__cpu_launch *const l = w->launch;
+    gpu__kernel *const k = l->kernel;
+    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + l->shared_bytes;
+    gpu__phase_check *c;
+    if (l->checked || gpu__simulated.part || l->debug || gpu__global.quiet || !bytes ||
         bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->notes) >= GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES)
         return;
-    w->launch->checked = 1;
+    l->checked = 1;
     (void)GPU__ADD(unsigned, &k->notes, (unsigned)GPU__NOTE_CHECKED);
-    if (!(w->check = (gpu__phase_check *)gpu__host(sizeof *w->check + bytes + 16, 0))) return;
-    w->check->fixed = fixed;
-    w->check->dynamic = w->launch->shared_bytes;
-    w->check->phases = 0;
+    w->check = c = (gpu__phase_check *)gpu__host(sizeof *c + bytes + 16, 0);
+    if (!c) return;
+    c->fixed = fixed;
+    c->dynamic = l->shared_bytes;
+    c->phases = 0;
 }
 /* Called when all threads have arrived at the next barrier or, with `last`, have ended. */
 static void gpu__check_phase(gpu__worker *w, int last)
 {
     gpu__phase_check *c = w->check;
     gpu__kernel *k = w->launch->kernel;
-    char *const fixed = (char *)(c + 1) + ((uintptr_t)w->shared_begin & 7), *const dynamic =
-                                                                                (char *)(c + 1) +
-                                                                                ((c->fixed + 15) & ~(size_t)7);
+    char *const copy = (char *)(c + 1), *const fixed = copy + ((uintptr_t)w->shared_begin & 7);
+    char *const dynamic = copy + ((c->fixed + 15) & ~(size_t)7);
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->notes) & GPU__NOTE_LOCKSTEP))
             fprintf(stderr,
                     "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
-                    "of it "
-                    "write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
+                    "of it write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
                     "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
                     k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->notes,
@@ -39546,8 +39547,8 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     const gpu__site *at;
     const gpu__lane *f;
     int i = 0, k;
-    while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
-    if (c->state[i] == GPU__AT_WARP) {
+    while (i < w->n && c->state[i] != GPU__AT_WARP) i++;
+    if (i < w->n) {
         f = &c->lane[gpu__id_of(w, i)];
         if ((k = gpu__missing_lane(w, i)) >= 0) {
             at = gpu__fiber_of(w, k)->at;
@@ -45956,11 +45957,11 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     return NULL;
 }
 
-GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
-GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED)); }
+GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, "gpu_malloc"); }
+GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, "gpu_malloc_pinned"); }
 GPU_API void *gpu_malloc_managed(size_t bytes)
 {
-    return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
+    return gpu__allocate(bytes, GPU__MANAGED, "gpu_malloc_managed");
 }
 
 #ifdef MPI_VERSION
@@ -46280,8 +46281,8 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
    gpu_get_constant does. */
 static gpu_status gpu__check_constant(const char *name, size_t size, const void *host, size_t bytes, int set)
 {
-    const char *const call = set ? "gpu_set_constant" : "gpu_get_constant", *const what =
-                                                                                set ? "the source" : "the target";
+    const char *const call = set ? "gpu_set_constant" : "gpu_get_constant";
+    const char *const what = set ? "the source" : "the target";
     gpu_place kind = GPU_HOST;
     gpu_status s;
     if (bytes > size)

@@ -22,11 +22,11 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     return NULL;
 }
 
-GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
-GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED)); }
+GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, "gpu_malloc"); }
+GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, "gpu_malloc_pinned"); }
 GPU_API void *gpu_malloc_managed(size_t bytes)
 {
-    return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
+    return gpu__allocate(bytes, GPU__MANAGED, "gpu_malloc_managed");
 }
 
 #ifdef MPI_VERSION

@@ -92,7 +92,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
         gpu__quarantined oldest;
         int more;
         gpu__lock(&gpu__global.memory_lock);
-        more = gpu__quarantine.count && (gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries);
+        more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
         if (more) {
             oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
             gpu__quarantine.count--;

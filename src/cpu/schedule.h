@@ -60,8 +60,8 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     const gpu__site *at;
     const gpu__lane *f;
     int i = 0, k;
-    while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
-    if (c->state[i] == GPU__AT_WARP) {
+    while (i < w->n && c->state[i] != GPU__AT_WARP) i++;
+    if (i < w->n) {
         f = &c->lane[gpu__id_of(w, i)];
         if ((k = gpu__missing_lane(w, i)) >= 0) {
             at = gpu__fiber_of(w, k)->at;
