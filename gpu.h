@@ -43235,13 +43235,14 @@ static struct {
     gpu__launched slot[GPU__LAUNCHES];
 } gpu__launches;
 
-static void gpu__note_launch(const char *name, const char *file, int line, size_t n, gpu_dim3 grid, gpu_dim3 block)
+static void gpu__note_launch(const char *name, const char *file, int line, size_t n, const gpu_dim3 *grid,
+                             const gpu_dim3 *block)
 {
     uint64_t k = GPU__ADD(uint64_t, &gpu__launches.next, 1) + 1;
     gpu__launched *l = &gpu__launches.slot[k % GPU__LAUNCHES];
     GPU__STORE(uint64_t, &l->sequence, 0);
     GPU__FENCE_RELEASE();
-    l->name = name, l->file = file, l->line = line, l->n = n, l->grid = grid, l->block = block;
+    l->name = name, l->file = file, l->line = line, l->n = n, l->grid = *grid, l->block = *block;
     l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
     GPU__STORE_RELEASE(uint64_t, &l->sequence, k);
 }
@@ -43370,12 +43371,10 @@ static gpu_status gpu__cuda(cudaError_t e, const char *call)
                          "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
                          "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
                          cudaGetErrorName(e), (int)e);
-    if (!gpu__is_fault(e))
-        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
-                         gpu__cuda_hint(e));
-    if (gpu__global.sync) /* the failed launch is this call */
-        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
-                         cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+    if (!gpu__is_fault(e) || gpu__global.sync) /* with GPU_SYNC the failed launch is this call */
+        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s%s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
+                         gpu__cuda_hint(e),
+                         gpu__is_fault(e) ? "; the GPU can be used again only by a new process" : "");
     gpu__list_launches(list, sizeof list);
     return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
                      cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
@@ -44662,14 +44661,13 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     gpu_status s;
     cudaError_t e;
     int tries = a->kind == GPU__PINNED ? 1 : 2, ok = 0;
+    if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
     if (a->kind == GPU__DEVICE) {
-        if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
         if ((s = gpu__pool_take(&block, a->bytes, call))) return s;
         a->raw = block;
         a->p = block->p;
         return GPU_OK;
     }
-    if ((s = gpu__cuda_ready(a->device, call))) return s;
     for (; tries; tries--) {
         if ((ok = gpu__reserve(pool, a->bytes))) {
             if (!(e = gpu__cuda_allocate_unpooled(a))) {
@@ -44995,7 +44993,7 @@ static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
     s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
     GPU__RANGE_END();
     if (s) return s;
-    gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, none, none);
+    gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, &none, &none);
     return gpu__global.sync ? gpu__cuda_finish(call) : GPU_OK;
 }
 static gpu_status gpu__cuda_graph_wait(gpu_graph graph, const char *call)
@@ -45063,7 +45061,7 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
     GPU__RANGE(c->name);
     e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
     GPU__RANGE_END();
-    if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, none, none);
+    if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, &none, &none);
     return gpu__cuda(e, c->name);
 }
 
@@ -45226,10 +45224,11 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s = GPU_OK;
+    const gpu__input *in = c->in;
     int k;
-    for (k = 0; k < c->inputs && !s; k++)
+    for (k = 0; k < c->inputs && !s; k++, in++)
         if (to->host >> k & 1 && c->results >> k & 1)
-            s = gpu__stage_copy((void *)c->in[k].p, to->in[k], c->in[k].count * c->in[k].size, 0, c->name);
+            s = gpu__stage_copy((void *)in->p, to->in[k], in->count * in->size, 0, c->name);
     if (s || !(to->host & GPU__OUT_BIT)) return s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
     s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)
@@ -45586,10 +45585,10 @@ static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *co
     *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
     return s;
 }
-static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                   gpu_dim3 block)
+static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv,
+                                   const gpu_dim3 *grid, const gpu_dim3 *block)
 {
-    const dim3 g(grid.x, grid.y, grid.z), b(block.x, block.y, block.z);
+    const dim3 g(grid->x, grid->y, grid->z), b(block->x, block->y, block->z);
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     return gpu__is_cooperative(config)
                ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
@@ -45597,8 +45596,8 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
 }
 
 /* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
-static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                    gpu_dim3 block)
+static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv,
+                                    const gpu_dim3 *grid, const gpu_dim3 *block)
 {
     cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     size_t k, n = 0, bytes;
@@ -45654,13 +45653,13 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
 {
     const gpu__device *d = &gpu__global.device[gpu__thread.device];
     const size_t *b = config->block;
-    size_t threads = b[0] || b[1] || b[2] ? (b[0] ? b[0] : 1) * (b[1] ? b[1] : 1) * (b[2] ? b[2] : 1) : 256, fill;
-    size_t fits = 0;
+    size_t threads = b[0] || b[1] || b[2] ? 1 : 256, fill, fits = 0;
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     gpu_status s;
     cudaError_t e;
-    int empty;
+    int empty, k;
     if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
+    for (k = 0; k < 3; k++) threads *= b[k] ? b[k] : 1;
     if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* gpu__resolve refuses too many */
     fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
     if (kernel->entry && config->shared_bytes <= d->shared_optin && (s = gpu__cuda_dynamic(kernel, config))) return s;
@@ -45674,21 +45673,18 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
         return s;
     if (!kernel->entry)
-        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, kernel->name,
-                         "the current device is a GPU, and a C compiler built %s without device code; compile that "
-                         "file with nvcc -x cu, or gpu_use(GPU_CPU)",
-                         kernel->file);
+        return gpu__no_device_code(kernel->name, kernel->file);
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph && kernel->at_table) {
-        s = gpu__debug_device(kernel, config, argv, grid, block);
+        s = gpu__debug_device(kernel, config, argv, &grid, &block);
         GPU__RANGE_END();
         return s;
     }
-    e = gpu__cuda_queue(kernel, config, argv, grid, block);
+    e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
     GPU__RANGE_END();
     if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
     if (gpu__thread.graph) return GPU_OK;
-    gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+    gpu__note_launch(kernel->name, config->file, config->line, 0, &grid, &block);
     return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
 }
 static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *call)

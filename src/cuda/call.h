@@ -50,7 +50,7 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
     GPU__RANGE(c->name);
     e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
     GPU__RANGE_END();
-    if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, none, none);
+    if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, &none, &none);
     return gpu__cuda(e, c->name);
 }
 
@@ -213,10 +213,11 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s = GPU_OK;
+    const gpu__input *in = c->in;
     int k;
-    for (k = 0; k < c->inputs && !s; k++)
+    for (k = 0; k < c->inputs && !s; k++, in++)
         if (to->host >> k & 1 && c->results >> k & 1)
-            s = gpu__stage_copy((void *)c->in[k].p, to->in[k], c->in[k].count * c->in[k].size, 0, c->name);
+            s = gpu__stage_copy((void *)in->p, to->in[k], in->count * in->size, 0, c->name);
     if (s || !(to->host & GPU__OUT_BIT)) return s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
     s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)

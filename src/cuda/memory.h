@@ -53,14 +53,13 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     gpu_status s;
     cudaError_t e;
     int tries = a->kind == GPU__PINNED ? 1 : 2, ok = 0;
+    if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
     if (a->kind == GPU__DEVICE) {
-        if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
         if ((s = gpu__pool_take(&block, a->bytes, call))) return s;
         a->raw = block;
         a->p = block->p;
         return GPU_OK;
     }
-    if ((s = gpu__cuda_ready(a->device, call))) return s;
     for (; tries; tries--) {
         if ((ok = gpu__reserve(pool, a->bytes))) {
             if (!(e = gpu__cuda_allocate_unpooled(a))) {
