@@ -4223,6 +4223,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
         static const T gpu__literal = {__VA_ARGS__};                                                                   \
         &gpu__literal;                                                                                                 \
     })
+/* Also for small functions that have one caller: at -O0 gcc takes longer to emit such a function than to inline it. */
 #define GPU__FORCE_INLINE inline __attribute__((__always_inline__))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((__always_inline__))
@@ -37434,7 +37435,7 @@ static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the
         if (!a->p || a->p == p) return a;
     }
 }
-static int gpu__ledger_grow(void)
+static GPU__FORCE_INLINE int gpu__ledger_grow(void)
 {
     gpu__allocation *const old = gpu__ledger.slot, *a;
     const size_t n = gpu__ledger.slots;
@@ -37613,7 +37614,7 @@ static int gpu__span_put(gpu__span_table *table, const gpu__span *span, int *k)
                         span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
     return granules;
 }
-static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
+static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
     gpu__span_table *old = gpu__spans.table, *table;
     const size_t had = old->mask + 1, slots = 2 * had;
@@ -38988,7 +38989,7 @@ static int gpu__take_guards(void)
 }
 /* Makes a group's gaps inaccessible: by guard regions, which need no mappings of their own (Linux 6.13); otherwise by
    mprotect, while fewer than GPU__MOST_GUARDS stacks have such mappings. */
-static void gpu__guard_stacks(gpu__stack_group *g)
+static GPU__FORCE_INLINE void gpu__guard_stacks(gpu__stack_group *g)
 {
     const size_t gap = g->stride - g->bytes, all = g->stride * GPU__STACK_GROUP;
     char *at = g->base, *const end = at + all;
@@ -39156,7 +39157,7 @@ static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, si
     return every || (distances >= 4 && whole != gpu__bits_at(to, 0, size));
 }
 /* Whether `to` is the scan of `from` over a warp in which each thread has found the threads before it finished. */
-static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
+static GPU__FORCE_INLINE int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
 {
     size_t t, k;
     for (t = 1; t < 32; t++) {
@@ -39381,7 +39382,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 
 #ifndef GPU__SWITCH_WIN32
 /* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on the stack that begins at `low`. */
-static GPU__FORCE_INLINE void gpu__set_context(gpu__crew *crew, int slot, char *low)
+static void gpu__set_context(gpu__crew *crew, int slot, char *low)
 {
     gpu__context *const context = &crew->fiber[slot].context;
     const size_t bytes = crew->stack[slot].bytes;
@@ -39764,7 +39765,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
 }
 /* Refuses a kernel whose frame, which the running thread has on the host's stack, is larger than a fiber's stack: the
    fibers' frames would extend beyond the gaps below their stacks. */
-static void gpu__check_depth(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__check_depth(gpu__worker *w)
 {
     const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
     if (used > bytes && used < (size_t)1 << 40)
@@ -40404,7 +40405,7 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
 }
 /* An atomic is about to access this word for the first time in all runs. If it belongs to a variable outside of the
    kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
-static void gpu__debug_beside(gpu__debug *d, char *p)
+static GPU__FORCE_INLINE void gpu__debug_beside(gpu__debug *d, char *p)
 {
     gpu__beside *b;
     if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
@@ -40814,7 +40815,7 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
 #define GPU__RAISE_STACKS "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)"
 #endif
 /* The running thread has exhausted its stack, when its stack pointer was, or would have become, at most p. */
-static void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
+static GPU__FORCE_INLINE void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
 {
     const int slot = gpu__slot_now(w);
     const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
@@ -40974,7 +40975,7 @@ static void gpu__fault_is_last(int number)
                  "belongs between steps that compute it\n",
                  k->file, k->line, k->name));
 }
-static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
+static GPU__FORCE_INLINE void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
 {
     enum { with_info = 4 };
     int i = 0;
@@ -41233,7 +41234,7 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
              *d->author ? "; run in order, it is written last by " : "", d->author);
 }
 /* Compares the results with those of the first run. */
-static void gpu__debug_compare(gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
 {
     const gpu__debug *const d = l->debug;
     const gpu__region *r;
@@ -41284,7 +41285,7 @@ static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
 #endif
 
 /* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
-static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
     gpu__region *r;
     gpu__debug_reach(d, l);
@@ -41325,7 +41326,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 #endif
 }
 /* The first run, whose results are the ones that remain, and the runs that are compared with it. */
-static void gpu__debug_runs(gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
     gpu__region *r;
@@ -41337,7 +41338,7 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
 }
-static void gpu__debug_end(gpu__debug *d)
+static GPU__FORCE_INLINE void gpu__debug_end(gpu__debug *d)
 {
     gpu__region *r;
     for (r = d->region; r < d->region_end; r++) {
@@ -42987,7 +42988,7 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
 #endif
     return GPU_OK;
 }
-static int gpu__cpu_doctor(FILE *out)
+static GPU__FORCE_INLINE int gpu__cpu_doctor(FILE *out)
 {
     FILE *f = fopen("/proc/driver/nvidia/version", "r");
     gpu__doctor_says(out, 0, "compiler", "%s, without CUDA: this program runs on the CPU", GPU__HOST_COMPILER);
@@ -43179,7 +43180,7 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, const
 }
 static GPU__FORCE_INLINE void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
 
-static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     gpu_dim3 grid, block;
     int empty;
@@ -46984,7 +46985,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
 }
 
 /* A graph takes arrays in device memory and has no value to return. */
-static gpu_status gpu__check_captured(const gpu__call *c)
+static GPU__FORCE_INLINE gpu_status gpu__check_captured(const gpu__call *c)
 {
     const gpu__input *in;
     gpu_status s = GPU_OK;

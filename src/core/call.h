@@ -71,7 +71,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
 }
 
 /* A graph takes arrays in device memory and has no value to return. */
-static gpu_status gpu__check_captured(const gpu__call *c)
+static GPU__FORCE_INLINE gpu_status gpu__check_captured(const gpu__call *c)
 {
     const gpu__input *in;
     gpu_status s = GPU_OK;

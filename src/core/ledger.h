@@ -31,7 +31,7 @@ static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the
         if (!a->p || a->p == p) return a;
     }
 }
-static int gpu__ledger_grow(void)
+static GPU__FORCE_INLINE int gpu__ledger_grow(void)
 {
     gpu__allocation *const old = gpu__ledger.slot, *a;
     const size_t n = gpu__ledger.slots;
@@ -210,7 +210,7 @@ static int gpu__span_put(gpu__span_table *table, const gpu__span *span, int *k)
                         span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
     return granules;
 }
-static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
+static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
     gpu__span_table *old = gpu__spans.table, *table;
     const size_t had = old->mask + 1, slots = 2 * had;

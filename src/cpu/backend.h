@@ -86,7 +86,7 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, const
 }
 static GPU__FORCE_INLINE void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
 
-static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     gpu_dim3 grid, block;
     int empty;

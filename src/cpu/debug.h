@@ -88,7 +88,7 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
 }
 /* An atomic is about to access this word for the first time in all runs. If it belongs to a variable outside of the
    kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
-static void gpu__debug_beside(gpu__debug *d, char *p)
+static GPU__FORCE_INLINE void gpu__debug_beside(gpu__debug *d, char *p)
 {
     gpu__beside *b;
     if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;

@@ -132,7 +132,7 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
              *d->author ? "; run in order, it is written last by " : "", d->author);
 }
 /* Compares the results with those of the first run. */
-static void gpu__debug_compare(gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
 {
     const gpu__debug *const d = l->debug;
     const gpu__region *r;
@@ -183,7 +183,7 @@ static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
 #endif
 
 /* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
-static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
     gpu__region *r;
     gpu__debug_reach(d, l);
@@ -224,7 +224,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 #endif
 }
 /* The first run, whose results are the ones that remain, and the runs that are compared with it. */
-static void gpu__debug_runs(gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
     gpu__region *r;
@@ -236,7 +236,7 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
 }
-static void gpu__debug_end(gpu__debug *d)
+static GPU__FORCE_INLINE void gpu__debug_end(gpu__debug *d)
 {
     gpu__region *r;
     for (r = d->region; r < d->region_end; r++) {

@@ -51,7 +51,7 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
 #define GPU__RAISE_STACKS "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)"
 #endif
 /* The running thread has exhausted its stack, when its stack pointer was, or would have become, at most p. */
-static void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
+static GPU__FORCE_INLINE void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
 {
     const int slot = gpu__slot_now(w);
     const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
@@ -211,7 +211,7 @@ static void gpu__fault_is_last(int number)
                  "belongs between steps that compute it\n",
                  k->file, k->line, k->name));
 }
-static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
+static GPU__FORCE_INLINE void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
 {
     enum { with_info = 4 };
     int i = 0;

@@ -85,7 +85,7 @@ static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, si
     return every || (distances >= 4 && whole != gpu__bits_at(to, 0, size));
 }
 /* Whether `to` is the scan of `from` over a warp in which each thread has found the threads before it finished. */
-static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
+static GPU__FORCE_INLINE int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
 {
     size_t t, k;
     for (t = 1; t < 32; t++) {

@@ -277,7 +277,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
 }
 /* Refuses a kernel whose frame, which the running thread has on the host's stack, is larger than a fiber's stack: the
    fibers' frames would extend beyond the gaps below their stacks. */
-static void gpu__check_depth(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__check_depth(gpu__worker *w)
 {
     const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
     if (used > bytes && used < (size_t)1 << 40)

@@ -106,7 +106,7 @@ static int gpu__take_guards(void)
 }
 /* Makes a group's gaps inaccessible: by guard regions, which need no mappings of their own (Linux 6.13); otherwise by
    mprotect, while fewer than GPU__MOST_GUARDS stacks have such mappings. */
-static void gpu__guard_stacks(gpu__stack_group *g)
+static GPU__FORCE_INLINE void gpu__guard_stacks(gpu__stack_group *g)
 {
     const size_t gap = g->stride - g->bytes, all = g->stride * GPU__STACK_GROUP;
     char *at = g->base, *const end = at + all;
