@@ -37023,8 +37023,7 @@ static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *f
     gpu__thread.error = status;
     gpu__thread.unseen++;
     gpu__lock(&gpu__global.error_lock);
-    if (!gpu__global.unseen++)
-        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%s", message);
+    if (!gpu__global.unseen++) snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%s", message);
     gpu__unlock(&gpu__global.error_lock);
     return status;
 }
@@ -38717,7 +38716,7 @@ typedef struct gpu__worker {
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     struct gpu__phase_check *check;  /* of a block that is checked, see lockstep.h */
     char *shared_begin, *shared_end, *dynamic;
-    char *aside; /* cooperative: the block's saved shared memory, while others run on this CPU thread */
+    char *aside;       /* cooperative: the block's saved shared memory, while others run on this CPU thread */
     uintptr_t base;    /* of the stack that a kernel's threads use before they are fibers */
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
@@ -38808,7 +38807,8 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* the block that runs as the b-th */
+static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l,
+                                                    size_t b) /* the block that runs as the b-th */
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
@@ -39045,7 +39045,8 @@ static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g)
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the initial part of a stack accessible */
+static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g,
+                                               char *low) /* makes the initial part of a stack accessible */
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }
@@ -39203,8 +39204,8 @@ static void gpu__check_begin(gpu__worker *w)
     gpu__kernel *const k = l->kernel;
     const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + l->shared_bytes;
     gpu__phase_check *c;
-    if (l->checked || gpu__simulated.part || l->debug || gpu__global.quiet || !bytes ||
-        bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->notes) >= GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES)
+    if (l->checked || gpu__simulated.part || l->debug || gpu__global.quiet || !bytes || bytes > GPU__CHECKED_BYTES ||
+        GPU__LOAD(unsigned, &k->notes) >= GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES)
         return;
     l->checked = 1;
     (void)GPU__ADD(unsigned, &k->notes, (unsigned)GPU__NOTE_CHECKED);
@@ -39224,11 +39225,12 @@ static void gpu__check_phase(gpu__worker *w, int last)
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->notes) & GPU__NOTE_LOCKSTEP))
-            fprintf(stderr,
-                    "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
-                    "of it write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
-                    "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
-                    k->name, k->file, k->line);
+            fprintf(
+                stderr,
+                "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
+                "of it write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
+                "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
+                k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->notes,
                    GPU__LOAD(unsigned, &k->notes) | GPU__NOTE_LOCKSTEP | GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;
@@ -39381,7 +39383,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 #endif
 
 #ifndef GPU__SWITCH_WIN32
-/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on the stack that begins at `low`. */
+/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main on its stack, which begins at `low`. */
 static void gpu__set_context(gpu__crew *crew, int slot, char *low)
 {
     gpu__context *const context = &crew->fiber[slot].context;
@@ -40355,10 +40357,10 @@ typedef struct gpu__debug {
     int unknown;  /* it can reach memory that is not from gpu_malloc, and runs once */
     int watching; /* this run looks for two writers */
     int any_atomic, any_lock;
-    uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
+    uintptr_t *set; /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
     gpu__beside *beside;
-    gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
+    gpu__signal *signal; /* one for each block; NULL if memory was exhausted */
     size_t clock;
     const char *watched;  /* the byte that differs between two runs */
     char author[256];     /* the thread that wrote it last, for the message */
@@ -40975,7 +40977,8 @@ static void gpu__fault_is_last(int number)
                  "belongs between steps that compute it\n",
                  k->file, k->line, k->name));
 }
-static GPU__FORCE_INLINE void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
+static GPU__FORCE_INLINE void gpu__fault_elsewhere(int number, void *info,
+                                                   void *context) /* a fault outside of kernels */
 {
     enum { with_info = 4 };
     int i = 0;
@@ -42021,8 +42024,8 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
 }
 #endif
 /* Runs a launch: divides the grid into shares, and decides by the first one's time whether to wake other threads. */
-static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv,
-                                  const gpu_dim3 *grid, const gpu_dim3 *block)
+static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                  const gpu_dim3 *block)
 {
     gpu__cpu_launch l;
     int threads = gpu__cpu_threads();
@@ -42812,8 +42815,8 @@ static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
     return copy;
 }
 
-static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv,
-                                    const gpu_dim3 *grid, const gpu_dim3 *block)
+static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                    const gpu_dim3 *block)
 {
     gpu__node *node;
     size_t bytes = 0;
@@ -42846,7 +42849,8 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__call *copy;
     int k;
     for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, 3 + (size_t)c->inputs, bytes, c->name)))
+        return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; k < c->inputs; k++) {
         gpu__input *const in = &copy->in[k];
@@ -43076,8 +43080,8 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, si
     memcpy(dst, src, bytes);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
-                                   size_t height, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                                                     size_t width_bytes, size_t height, const char *call)
 {
     size_t y;
     (void)call;
@@ -43150,7 +43154,8 @@ static GPU__FORCE_INLINE int gpu__cpu_finished(int wait, const char *call)
     (void)wait, (void)call;
     return 1;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user,
+                                                      const char *call)
 {
     (void)stream;
     if (gpu__thread.graph) return gpu__graph_callback(fn, user, call);
@@ -43163,7 +43168,8 @@ static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
     event->seconds = gpu__seconds();
     return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms,
+                                                           const char *call)
 {
     (void)call;
     *ms = 1e3 * (stop->seconds - start->seconds);
@@ -44096,8 +44102,8 @@ static int gpu__doctor_device(FILE *out, int device)
                                 properties.name, gpu__gb(free_bytes), gpu__gb(total));
     return gpu__doctor_says(out, 0, what,
                             "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
-                            properties.name, major, minor, gpu__gb(free_bytes), gpu__gb(total),
-                            mode ? ", " : "", modes[mode > 3 ? 0 : mode]);
+                            properties.name, major, minor, gpu__gb(free_bytes), gpu__gb(total), mode ? ", " : "",
+                            modes[mode > 3 ? 0 : mode]);
 }
 static int gpu__doctor_driver(FILE *out, int driver)
 {
@@ -45597,8 +45603,8 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
 }
 
 /* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
-static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv,
-                                    const gpu_dim3 *grid, const gpu_dim3 *block)
+static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                    const gpu_dim3 *block)
 {
     cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     size_t k, n = 0, bytes;
@@ -45673,8 +45679,7 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (s || empty || (s = gpu__check_launch(kernel, argv))) return s;
     if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
         return s;
-    if (!kernel->entry)
-        return gpu__no_device_code(kernel->name, kernel->file);
+    if (!kernel->entry) return gpu__no_device_code(kernel->name, kernel->file);
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph && kernel->at_table) {
         s = gpu__debug_device(kernel, config, argv, &grid, &block);
@@ -45956,10 +45961,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
 
 GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, "gpu_malloc"); }
 GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, "gpu_malloc_pinned"); }
-GPU_API void *gpu_malloc_managed(size_t bytes)
-{
-    return gpu__allocate(bytes, GPU__MANAGED, "gpu_malloc_managed");
-}
+GPU_API void *gpu_malloc_managed(size_t bytes) { return gpu__allocate(bytes, GPU__MANAGED, "gpu_malloc_managed"); }
 
 #ifdef MPI_VERSION
 /* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */
@@ -46125,8 +46127,8 @@ static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *cal
 }
 /* Checks the ranges of a copy, which may overlap if it is `apart` all the same, and chooses the device whose backend
    makes it: CUDA, except between ordinary host memory if the thread's current device is the CPU. */
-static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes, int apart,
-                                  int *device, const char *call)
+static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                                         int apart, int *device, const char *call)
 {
     gpu_place to, from;
     gpu_status s;
@@ -46151,7 +46153,8 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_copy(dst, bytes, src, bytes, dst == src, &mover, call)))
+    if ((s = gpu__check_size(bytes, 1, call)) ||
+        (s = gpu__check_copy(dst, bytes, src, bytes, dst == src, &mover, call)))
         return s;
     return dst == src ? GPU_OK : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
@@ -46197,7 +46200,8 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                          "least that",
                          least == dst_pitch ? "dst" : "src", least, width_bytes);
     /* two parts of one matrix do not overlap if they are different columns of it */
-    gap = ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) % src_pitch;
+    gap = ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
+          src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
@@ -46940,12 +46944,12 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
 }
 static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
-                     !c->op             ? ""
-                     : in->p == c->out ? " with elements of different size"
-                                       : " without being the same array",
-                     c->op || c->in_place ? "the same array, or two that do not overlap"
-                                          : "two arrays that do not overlap");
+    return gpu__fail(
+        GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
+        !c->op            ? ""
+        : in->p == c->out ? " with elements of different size"
+                          : " without being the same array",
+        c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
 }
 static int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* whether out may be the same array */
 {

@@ -26,12 +26,12 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
 }
 static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
-                     !c->op             ? ""
-                     : in->p == c->out ? " with elements of different size"
-                                       : " without being the same array",
-                     c->op || c->in_place ? "the same array, or two that do not overlap"
-                                          : "two arrays that do not overlap");
+    return gpu__fail(
+        GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
+        !c->op            ? ""
+        : in->p == c->out ? " with elements of different size"
+                          : " without being the same array",
+        c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
 }
 static int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* whether out may be the same array */
 {

@@ -22,8 +22,7 @@ static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *f
     gpu__thread.error = status;
     gpu__thread.unseen++;
     gpu__lock(&gpu__global.error_lock);
-    if (!gpu__global.unseen++)
-        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%s", message);
+    if (!gpu__global.unseen++) snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%s", message);
     gpu__unlock(&gpu__global.error_lock);
     return status;
 }

@@ -24,10 +24,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
 
 GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, "gpu_malloc"); }
 GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, "gpu_malloc_pinned"); }
-GPU_API void *gpu_malloc_managed(size_t bytes)
-{
-    return gpu__allocate(bytes, GPU__MANAGED, "gpu_malloc_managed");
-}
+GPU_API void *gpu_malloc_managed(size_t bytes) { return gpu__allocate(bytes, GPU__MANAGED, "gpu_malloc_managed"); }
 
 #ifdef MPI_VERSION
 /* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */

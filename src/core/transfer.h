@@ -9,8 +9,8 @@ static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *cal
 }
 /* Checks the ranges of a copy, which may overlap if it is `apart` all the same, and chooses the device whose backend
    makes it: CUDA, except between ordinary host memory if the thread's current device is the CPU. */
-static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes, int apart,
-                                  int *device, const char *call)
+static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                                         int apart, int *device, const char *call)
 {
     gpu_place to, from;
     gpu_status s;
@@ -35,7 +35,8 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_copy(dst, bytes, src, bytes, dst == src, &mover, call)))
+    if ((s = gpu__check_size(bytes, 1, call)) ||
+        (s = gpu__check_copy(dst, bytes, src, bytes, dst == src, &mover, call)))
         return s;
     return dst == src ? GPU_OK : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
@@ -81,7 +82,8 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                          "least that",
                          least == dst_pitch ? "dst" : "src", least, width_bytes);
     /* two parts of one matrix do not overlap if they are different columns of it */
-    gap = ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) % src_pitch;
+    gap = ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
+          src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);

@@ -56,7 +56,8 @@ static GPU__FORCE_INLINE int gpu__cpu_finished(int wait, const char *call)
     (void)wait, (void)call;
     return 1;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user,
+                                                      const char *call)
 {
     (void)stream;
     if (gpu__thread.graph) return gpu__graph_callback(fn, user, call);
@@ -69,7 +70,8 @@ static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
     event->seconds = gpu__seconds();
     return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms,
+                                                           const char *call)
 {
     (void)call;
     *ms = 1e3 * (stop->seconds - start->seconds);

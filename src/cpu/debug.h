@@ -38,10 +38,10 @@ typedef struct gpu__debug {
     int unknown;  /* it can reach memory that is not from gpu_malloc, and runs once */
     int watching; /* this run looks for two writers */
     int any_atomic, any_lock;
-    uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
+    uintptr_t *set; /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
     gpu__beside *beside;
-    gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
+    gpu__signal *signal; /* one for each block; NULL if memory was exhausted */
     size_t clock;
     const char *watched;  /* the byte that differs between two runs */
     char author[256];     /* the thread that wrote it last, for the message */

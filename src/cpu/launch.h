@@ -32,8 +32,8 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
 }
 #endif
 /* Runs a launch: divides the grid into shares, and decides by the first one's time whether to wake other threads. */
-static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv,
-                                  const gpu_dim3 *grid, const gpu_dim3 *block)
+static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                  const gpu_dim3 *block)
 {
     gpu__cpu_launch l;
     int threads = gpu__cpu_threads();

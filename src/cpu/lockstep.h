@@ -131,8 +131,8 @@ static void gpu__check_begin(gpu__worker *w)
     gpu__kernel *const k = l->kernel;
     const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + l->shared_bytes;
     gpu__phase_check *c;
-    if (l->checked || gpu__simulated.part || l->debug || gpu__global.quiet || !bytes ||
-        bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->notes) >= GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES)
+    if (l->checked || gpu__simulated.part || l->debug || gpu__global.quiet || !bytes || bytes > GPU__CHECKED_BYTES ||
+        GPU__LOAD(unsigned, &k->notes) >= GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES)
         return;
     l->checked = 1;
     (void)GPU__ADD(unsigned, &k->notes, (unsigned)GPU__NOTE_CHECKED);
@@ -152,11 +152,12 @@ static void gpu__check_phase(gpu__worker *w, int last)
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->notes) & GPU__NOTE_LOCKSTEP))
-            fprintf(stderr,
-                    "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
-                    "of it write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
-                    "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
-                    k->name, k->file, k->line);
+            fprintf(
+                stderr,
+                "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
+                "of it write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
+                "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
+                k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->notes,
                    GPU__LOAD(unsigned, &k->notes) | GPU__NOTE_LOCKSTEP | GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;

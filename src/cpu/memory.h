@@ -74,8 +74,8 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, si
     memcpy(dst, src, bytes);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
-                                   size_t height, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                                                     size_t width_bytes, size_t height, const char *call)
 {
     size_t y;
     (void)call;

@@ -144,7 +144,7 @@ typedef struct gpu__worker {
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     struct gpu__phase_check *check;  /* of a block that is checked, see lockstep.h */
     char *shared_begin, *shared_end, *dynamic;
-    char *aside; /* cooperative: the block's saved shared memory, while others run on this CPU thread */
+    char *aside;       /* cooperative: the block's saved shared memory, while others run on this CPU thread */
     uintptr_t base;    /* of the stack that a kernel's threads use before they are fibers */
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
@@ -235,7 +235,8 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* the block that runs as the b-th */
+static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l,
+                                                    size_t b) /* the block that runs as the b-th */
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }

@@ -34,8 +34,8 @@ static int gpu__doctor_device(FILE *out, int device)
                                 properties.name, gpu__gb(free_bytes), gpu__gb(total));
     return gpu__doctor_says(out, 0, what,
                             "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
-                            properties.name, major, minor, gpu__gb(free_bytes), gpu__gb(total),
-                            mode ? ", " : "", modes[mode > 3 ? 0 : mode]);
+                            properties.name, major, minor, gpu__gb(free_bytes), gpu__gb(total), mode ? ", " : "",
+                            modes[mode > 3 ? 0 : mode]);
 }
 static int gpu__doctor_driver(FILE *out, int driver)
 {

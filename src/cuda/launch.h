@@ -29,8 +29,8 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
 }
 
 /* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
-static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv,
-                                    const gpu_dim3 *grid, const gpu_dim3 *block)
+static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                    const gpu_dim3 *block)
 {
     cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     size_t k, n = 0, bytes;
@@ -105,8 +105,7 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (s || empty || (s = gpu__check_launch(kernel, argv))) return s;
     if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
         return s;
-    if (!kernel->entry)
-        return gpu__no_device_code(kernel->name, kernel->file);
+    if (!kernel->entry) return gpu__no_device_code(kernel->name, kernel->file);
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph && kernel->at_table) {
         s = gpu__debug_device(kernel, config, argv, &grid, &block);
