@@ -38620,7 +38620,7 @@ typedef struct gpu__stack_group { /* stacks that are mapped together: a gap with
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
     size_t lead;          /* extra size of the gap below the first stack */
-    int grow, mappings;   /* grow: the fault handler extends its stacks; mappings: they cost mappings */
+    int grow, mappings;   /* grow: the fault handler extends its stacks; mappings: its gaps count in gpu__guards */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     const gpu__site *at;
@@ -38673,7 +38673,7 @@ typedef struct gpu__cpu_launch {
     gpu_status failed;        /* set by the first thread that breaks a rule, with the message in `why` */
     gpu_dim3 grid, block;
     int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
-    int apart; /* a plain GPU_FOR had shares that are not what the threads would visit: no later one can be strided */
+    int apart; /* in a plain GPU_FOR a share had other indices than its threads: a later one cannot be strided */
     unsigned plain,
         strided;   /* GPU_FORs numbered below `plain` run as plain loops; those from `strided` on are strided */
     int threads;   /* of a block */
@@ -38807,8 +38807,8 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l,
-                                                    size_t b) /* the block that runs as the b-th */
+/* The block that runs as the b-th. */
+static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b)
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
@@ -39045,8 +39045,8 @@ static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g)
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g,
-                                               char *low) /* makes the initial part of a stack accessible */
+/* Makes the initial part of a stack accessible. */
+static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }
@@ -39383,7 +39383,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 #endif
 
 #ifndef GPU__SWITCH_WIN32
-/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main on its stack, which begins at `low`. */
+/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
 static void gpu__set_context(gpu__crew *crew, int slot, char *low)
 {
     gpu__context *const context = &crew->fiber[slot].context;
@@ -39897,7 +39897,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
 /* -------------------------------------------------------------------------------------------------- src/cpu/warps.h */
 /* -- warps -- */
 
-/* The lane that a shuffle reads from; its own where that lies outside of its part of the warp, of `width` lanes. */
+/* The source lane of a shuffle; the lane itself if the source is outside of its segment of `width` lanes. */
 static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width)
 {
     const int part = width < 1 || width > 32 || width & (width - 1) ? 32 : width, base = lane & ~(part - 1);
@@ -40274,8 +40274,8 @@ static void gpu__poison(gpu__worker *w)
     }
     if (hi > lo) memset(w->shared_begin + lo, l->poison, hi - lo);
 }
-static size_t gpu__written(const unsigned char *s, size_t bytes,
-                           int poison) /* only words that this kernel writes: others may lie between */
+/* The bytes of the words that this kernel has written: those of other kernels may lie between them. */
+static size_t gpu__written(const unsigned char *s, size_t bytes, int poison)
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {
@@ -40385,8 +40385,8 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
-/* Whether a word belongs to a variable outside of the kernel. In Windows such a variable is in a program or a library.
-   Elsewhere it is what is neither shared memory, whose bounds have to be known, nor near the caller's stack. */
+/* Whether a word belongs to a variable outside of the kernel. On Windows that is memory of the program or of a library.
+   Elsewhere it is memory that is neither shared memory, whose bounds must be known, nor near the caller's stack. */
 GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
 {
 #ifdef _WIN32
@@ -40977,8 +40977,8 @@ static void gpu__fault_is_last(int number)
                  "belongs between steps that compute it\n",
                  k->file, k->line, k->name));
 }
-static GPU__FORCE_INLINE void gpu__fault_elsewhere(int number, void *info,
-                                                   void *context) /* a fault outside of kernels */
+/* A fault outside of kernels: calls the handler that was installed before. */
+static GPU__FORCE_INLINE void gpu__fault_elsewhere(int number, void *info, void *context)
 {
     enum { with_info = 4 };
     int i = 0;
@@ -41401,8 +41401,8 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
    requires that a share has the indices that its threads would visit. Where it has others (gpu__loop_apart), an index
    would move from one CPU thread to another between two loops, and the launch is refused. */
 
-static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l,
-                                                 unsigned from) /* called by the first share's CPU thread alone */
+/* Called by the CPU thread of the first share alone. */
+static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l, unsigned from)
 {
     if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }
@@ -45045,8 +45045,8 @@ static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace 
     *workspace = w;
     return GPU_OK;
 }
-static gpu_status gpu__no_device_code(const char *name,
-                                      const char *file) /* file: of the macro; NULL for a prewritten function */
+/* file: of the macro; NULL for a prewritten function */
+static gpu_status gpu__no_device_code(const char *name, const char *file)
 {
     if (file)
         return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,

@@ -66,8 +66,8 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
-/* Whether a word belongs to a variable outside of the kernel. In Windows such a variable is in a program or a library.
-   Elsewhere it is what is neither shared memory, whose bounds have to be known, nor near the caller's stack. */
+/* Whether a word belongs to a variable outside of the kernel. On Windows that is memory of the program or of a library.
+   Elsewhere it is memory that is neither shared memory, whose bounds must be known, nor near the caller's stack. */
 GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
 {
 #ifdef _WIN32

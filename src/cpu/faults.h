@@ -211,8 +211,8 @@ static void gpu__fault_is_last(int number)
                  "belongs between steps that compute it\n",
                  k->file, k->line, k->name));
 }
-static GPU__FORCE_INLINE void gpu__fault_elsewhere(int number, void *info,
-                                                   void *context) /* a fault outside of kernels */
+/* A fault outside of kernels: calls the handler that was installed before. */
+static GPU__FORCE_INLINE void gpu__fault_elsewhere(int number, void *info, void *context)
 {
     enum { with_info = 4 };
     int i = 0;

@@ -137,7 +137,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 #endif
 
 #ifndef GPU__SWITCH_WIN32
-/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main on its stack, which begins at `low`. */
+/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
 static void gpu__set_context(gpu__crew *crew, int slot, char *low)
 {
     gpu__context *const context = &crew->fiber[slot].context;

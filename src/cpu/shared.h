@@ -44,8 +44,8 @@ static void gpu__poison(gpu__worker *w)
     }
     if (hi > lo) memset(w->shared_begin + lo, l->poison, hi - lo);
 }
-static size_t gpu__written(const unsigned char *s, size_t bytes,
-                           int poison) /* only words that this kernel writes: others may lie between */
+/* The bytes of the words that this kernel has written: those of other kernels may lie between them. */
+static size_t gpu__written(const unsigned char *s, size_t bytes, int poison)
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {

@@ -48,7 +48,7 @@ typedef struct gpu__stack_group { /* stacks that are mapped together: a gap with
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
     size_t lead;          /* extra size of the gap below the first stack */
-    int grow, mappings;   /* grow: the fault handler extends its stacks; mappings: they cost mappings */
+    int grow, mappings;   /* grow: the fault handler extends its stacks; mappings: its gaps count in gpu__guards */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     const gpu__site *at;
@@ -101,7 +101,7 @@ typedef struct gpu__cpu_launch {
     gpu_status failed;        /* set by the first thread that breaks a rule, with the message in `why` */
     gpu_dim3 grid, block;
     int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
-    int apart; /* a plain GPU_FOR had shares that are not what the threads would visit: no later one can be strided */
+    int apart; /* in a plain GPU_FOR a share had other indices than its threads: a later one cannot be strided */
     unsigned plain,
         strided;   /* GPU_FORs numbered below `plain` run as plain loops; those from `strided` on are strided */
     int threads;   /* of a block */
@@ -235,8 +235,8 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l,
-                                                    size_t b) /* the block that runs as the b-th */
+/* The block that runs as the b-th. */
+static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b)
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }

@@ -162,8 +162,8 @@ static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g)
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g,
-                                               char *low) /* makes the initial part of a stack accessible */
+/* Makes the initial part of a stack accessible. */
+static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }

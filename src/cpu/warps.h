@@ -1,6 +1,6 @@
 /* -- warps -- */
 
-/* The lane that a shuffle reads from; its own where that lies outside of its part of the warp, of `width` lanes. */
+/* The source lane of a shuffle; the lane itself if the source is outside of its segment of `width` lanes. */
 static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width)
 {
     const int part = width < 1 || width > 32 || width & (width - 1) ? 32 : width, base = lane & ~(part - 1);

@@ -27,8 +27,8 @@ static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace 
     *workspace = w;
     return GPU_OK;
 }
-static gpu_status gpu__no_device_code(const char *name,
-                                      const char *file) /* file: of the macro; NULL for a prewritten function */
+/* file: of the macro; NULL for a prewritten function */
+static gpu_status gpu__no_device_code(const char *name, const char *file)
 {
     if (file)
         return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,
