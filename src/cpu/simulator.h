@@ -101,7 +101,7 @@ typedef struct gpu__cpu_launch {
     gpu_status failed;        /* set by the first thread that breaks a rule, with the message in `why` */
     gpu_dim3 grid, block;
     int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
-    int apart; /* in a plain GPU_FOR a share had other indices than its threads: a later one cannot be strided */
+    int apart;     /* in a plain GPU_FOR a share had other indices than its threads: a later one cannot be strided */
     unsigned plain,
         strided;   /* GPU_FORs numbered below `plain` run as plain loops; those from `strided` on are strided */
     int threads;   /* of a block */
