@@ -4223,6 +4223,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
         static const T gpu__literal = {__VA_ARGS__};                                                                   \
         &gpu__literal;                                                                                                 \
     })
+/* Also for small functions that have one caller: at -O0 gcc takes longer to emit such a function than to inline it. */
 #define GPU__FORCE_INLINE inline __attribute__((__always_inline__))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((__always_inline__))
@@ -37269,10 +37270,13 @@ static void gpu__set_site(const char *file, int line)
    it noted it. Otherwise the call has no site, since that of an earlier call would be wrong. */
 static inline void gpu__take_site(int by)
 {
-    const gpu__call_site *const last = &gpu__noted_sites.at[(gpu__noted_sites.count - 1) % 8];
-    const int known = gpu__noted_sites.count && (last->by == by || last->by == GPU__BY_CHECK);
-    gpu__set_site(known ? last->file : NULL, known ? last->line : 0);
-    if (known && last->by == by) gpu__noted_sites.count--;
+    const unsigned count = gpu__noted_sites.count;
+    const gpu__call_site *const last = &gpu__noted_sites.at[(count - 1) % 8];
+    if (count && (last->by == by || last->by == GPU__BY_CHECK)) {
+        gpu__set_site(last->file, last->line);
+        if (last->by == by) gpu__noted_sites.count = count - 1;
+    } else
+        gpu__set_site(NULL, 0);
 }
 
 /* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. Without CUDA this is a constant,
@@ -37310,6 +37314,10 @@ static void *gpu__host(size_t bytes, int zero)
     void *p = GPU_HOST_MALLOC(bytes);
     if (p && zero) memset(p, 0, bytes);
     return p;
+}
+static void gpu__host_free(void *p) /* p may be NULL, also where a program's own allocator does not allow it */
+{
+    if (p) GPU_HOST_FREE(p);
 }
 
 static GPU__FORCE_INLINE long gpu__process(void)
@@ -37353,7 +37361,7 @@ static double gpu__seconds(void) /* time of a monotonic clock */
 /* ------------------------------------------------------------------------------------------------ src/core/errors.h */
 /* -------------------------------------------------------------------------------------------------------- errors -- */
 
-static void gpu__print_unseen(void)
+static GPU__FORCE_INLINE void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)
         fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
@@ -37375,7 +37383,7 @@ static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *f
     gpu__thread.error = status;
     gpu__thread.unseen++;
     gpu__lock(&gpu__global.error_lock);
-    if (!gpu__global.unseen++) memcpy(gpu__global.unseen_message, message, sizeof gpu__thread.message);
+    if (!gpu__global.unseen++) snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%s", message);
     gpu__unlock(&gpu__global.error_lock);
     return status;
 }
@@ -37479,6 +37487,8 @@ static gpu_status gpu__no_host_memory(const char *call)
 {
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "host memory is exhausted; free some");
 }
+
+static double gpu__gb(size_t bytes) { return 1e-9 * (double)bytes; } /* in gigabytes, for messages */
 
 /* Prints one line of gpu_doctor; returns `problem`. */
 GPU__PRINTF(4, 5)
@@ -37691,10 +37701,12 @@ static GPU__FORCE_INLINE int gpu__environment_device(const char *device, int gpu
 }
 static GPU__FORCE_INLINE int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
-    if (v && !strcmp(v, "managed")) return GPU__MANAGED;
-    if (v && !strcmp(v, "unpooled")) return GPU__UNPOOLED;
-    if (v && *v && strcmp(v, "device"))
-        gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
+    static const char *const names[] = {"managed", "device", "unpooled"}; /* in the order of the kinds */
+    int k;
+    if (!v || !*v) return GPU__DEVICE;
+    for (k = 0; k < 3; k++)
+        if (!strcmp(v, names[k])) return GPU__MANAGED + k;
+    gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
     return GPU__DEVICE;
 }
 #ifdef GPU__AT_EXIT_LATE
@@ -37766,6 +37778,9 @@ static struct {
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
 
+/* Whether p points to one of the `bytes` bytes at `start`. */
+#define gpu__within(p, start, bytes) ((uintptr_t)(p) - (uintptr_t)(start) < (size_t)(bytes))
+
 static size_t gpu__ledger_hash(const void *p)
 {
     return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
@@ -37779,17 +37794,17 @@ static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the
         if (!a->p || a->p == p) return a;
     }
 }
-static int gpu__ledger_grow(void)
+static GPU__FORCE_INLINE int gpu__ledger_grow(void)
 {
-    gpu__allocation *old = gpu__ledger.slot;
-    size_t i, n = gpu__ledger.slots;
+    gpu__allocation *const old = gpu__ledger.slot, *a;
+    const size_t n = gpu__ledger.slots;
     gpu__allocation *slot = (gpu__allocation *)gpu__host((n ? 2 * n : 256) * sizeof *slot, 1);
     if (!slot) return 0;
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
-    for (i = 0; i < n; i++)
-        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
-    if (old) GPU_HOST_FREE(old);
+    for (a = old; a < old + n; a++)
+        if (a->p) *gpu__ledger_find(a->p) = *a;
+    gpu__host_free(old);
     return 1;
 }
 
@@ -37857,10 +37872,10 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
             if (!span->start) break;
             span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
             start = span->start & ~(uintptr_t)GPU__SPAN_FLAGS;
-            if (p - start < span->end - start) return 1;
+            if (gpu__within(p, start, span->end - start)) return 1;
             if (p + 512 - start > span->end + 1024 - start) continue; /* too far away for a guard zone or rounding */
             gpu__span_owned(span, &lo, &hi);
-            if (p - lo < hi - lo) return 1;
+            if (gpu__within(p, lo, hi - lo)) return 1;
         }
         levels -= (uint64_t)1 << k;
     }
@@ -37941,28 +37956,37 @@ static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
     gpu__span_granules(span, &k, granule);
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
-static void gpu__span_put(gpu__span_table *table, const gpu__span *span)
+/* The slot of the entry with this `start` under a granule; with 0, the empty slot for a new entry. */
+static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
+{
+    size_t i = gpu__span_hash(granule, k);
+    while (gpu__span_at(table, i)->start != start) i++;
+    return i;
+}
+/* Adds a span to a table; returns its number of entries, for granules of 1 << *k bytes. */
+static int gpu__span_put(gpu__span_table *table, const gpu__span *span, int *k)
 {
     uintptr_t granule[2];
-    int k, g, granules = gpu__span_granules(span, &k, granule);
-    for (g = 0; g < granules; g++) {
-        size_t i = gpu__span_hash(granule[g], k);
-        while (gpu__span_at(table, i)->start) i++;
-        gpu__span_store(gpu__span_at(table, i), span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
-    }
+    int g, granules = gpu__span_granules(span, k, granule);
+    for (g = 0; g < granules; g++)
+        gpu__span_store(gpu__span_at(table, gpu__span_slot(table, granule[g], *k, 0)),
+                        span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
+    return granules;
 }
-static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
+static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
     gpu__span_table *old = gpu__spans.table, *table;
-    size_t i, slots = 2 * (old->mask + 1);
-    if (2 * (gpu__spans.used + 2) <= old->mask + 1) return 1;
+    const size_t had = old->mask + 1, slots = 2 * had;
+    const gpu__span *span;
+    int k;
+    if (2 * (gpu__spans.used + 2) <= had) return 1;
     table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
     if (!table) return 0;
     table->slot = (gpu__span *)(void *)(table + 1);
     table->mask = slots - 1;
     table->older = old;
-    for (i = 0; i <= old->mask; i++)
-        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, &old->slot[i]);
+    for (span = old->slot; span < old->slot + had; span++)
+        if (span->start && !(span->start & GPU__SPAN_SECOND)) (void)gpu__span_put(table, span, &k);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
@@ -37978,9 +38002,8 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
         granules = gpu__span_granules(&span, &k, granule);
         for (g = 0; g < granules; g++) {
             const uintptr_t start = (span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0);
-            size_t hole, i = gpu__span_hash(granule[g], k);
+            size_t hole, i = gpu__span_slot(table, granule[g], k, start);
             const gpu__span *s;
-            while (gpu__span_at(table, i)->start != start) i++;
             /* move later entries back to close the gap, as in gpu__ledger_erase */
             for (hole = i++; (s = gpu__span_at(table, i))->start; i++)
                 if (((i - gpu__span_home(s)) & table->mask) >= ((i - hole) & table->mask)) {
@@ -37994,8 +38017,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
             GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k));
     }
     if (with) {
-        gpu__span_put(table, with);
-        gpu__spans.used += (size_t)gpu__span_granules(with, &k, granule);
+        gpu__spans.used += (size_t)gpu__span_put(table, with, &k);
         gpu__spans.count[k]++;
         GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k);
     }
@@ -38152,7 +38174,7 @@ static int gpu__ledger_around(const void *p, gpu__allocation *out)
 /* The live allocation that contains the byte at p. */
 static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 {
-    return gpu__ledger_around(p, out) && (uintptr_t)p - (uintptr_t)out->p < (out->bytes ? out->bytes : 1);
+    return gpu__ledger_around(p, out) && gpu__within(p, out->p, out->bytes ? out->bytes : 1);
 }
 
 static const char *gpu__new_name(int kind)
@@ -38178,7 +38200,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = p ? gpu__ledger_find(p) : NULL;
+    a = gpu__ledger_find(p);
     found = a && a->p && a->kind == kind;
     gpu__unlock(&gpu__global.memory_lock);
     if (found) return GPU_OK;
@@ -38272,25 +38294,20 @@ static GPU__FORCE_INLINE void gpu__canary_write(const gpu__allocation *a)
 /* Whether a guard zone was overwritten; then `text` says where. */
 static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 {
-    const unsigned char *const before = (const unsigned char *)a->p - GPU__GUARD_BYTES, *const behind =
-                                                                                            (const unsigned char *)
-                                                                                                a->p +
-                                                                                            a->bytes;
+    const unsigned char *at = (const unsigned char *)a->p - GPU__GUARD_BYTES;
     unsigned char zone[GPU__GUARD_BYTES];
-    const char *end = "before their start";
-    int at = 0;
+    int end, k;
     gpu__canaries(a, zone);
-    if (memcmp(before, zone, sizeof zone)) {
-        while (before[at] == zone[at]) at++;
-        at = GPU__GUARD_BYTES - at;
-    } else if (memcmp(behind, zone, sizeof zone)) {
-        while (behind[at] == zone[at]) at++;
-        end = "after their end";
-    } else
-        return 0;
-    snprintf(text, size, "the %zu bytes from %s at %s were written out of bounds, first %d byte%s %s", a->bytes,
-             gpu__new_name(a->kind), gpu__made_at(a), at, at == 1 ? "" : "s", end);
-    return 1;
+    for (end = 0; end < 2; end++, at += GPU__GUARD_BYTES + a->bytes) {
+        if (!memcmp(at, zone, sizeof zone)) continue;
+        for (k = 0; at[k] == zone[k];) k++;
+        if (!end) k = GPU__GUARD_BYTES - k;
+        snprintf(text, size, "the %zu bytes from %s at %s were written out of bounds, first %d byte%s %s", a->bytes,
+                 gpu__new_name(a->kind), gpu__made_at(a), k, k == 1 ? "" : "s",
+                 end ? "after their end" : "before their start");
+        return 1;
+    }
+    return 0;
 }
 
 /* -- quarantine: freed memory is kept for a while, so that a use after free can be distinguished from a use of newly
@@ -38342,20 +38359,31 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const c
                                    : GPU_OK; /* CUDA may be gone at exit */
     return s ? s : t;
 }
-/* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. */
-static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const char *call)
+/* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. Then adds the allocation *added,
+   unless that is NULL. */
+static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const gpu__allocation *added, int filled,
+                                          const char *call)
 {
     gpu_status s = GPU_OK, t;
     for (;;) {
         gpu__quarantined oldest;
         int more;
         gpu__lock(&gpu__global.memory_lock);
-        more = gpu__quarantine.count && (gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries);
+        more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
         if (more) {
             oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
             gpu__quarantine.count--;
             gpu__quarantine.bytes -= gpu__quarantine_cost(&oldest.a);
             gpu__forget(&oldest.a);
+        } else if (added) {
+            gpu__quarantined *const entry =
+                &gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED];
+            entry->a = *added;
+            entry->a.stream = NULL; /* the stream may be freed before the entry leaves */
+            entry->file = gpu__simulated.file;
+            entry->line = gpu__simulated.line;
+            entry->filled = filled;
+            gpu__quarantine.bytes += gpu__quarantine_cost(added);
         }
         gpu__unlock(&gpu__global.memory_lock);
         if (!more) return s;
@@ -38363,46 +38391,24 @@ static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const c
         if (!s) s = t;
     }
 }
-/* Adds an entry, unless other threads have filled the quarantine. */
-static int gpu__quarantine_add(const gpu__quarantined *entry)
-{
-    int added;
-    gpu__lock(&gpu__global.memory_lock);
-    added = gpu__quarantine.count < GPU__FREED;
-    if (added) {
-        gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = *entry;
-        gpu__quarantine.bytes += gpu__quarantine_cost(&entry->a);
-    }
-    gpu__unlock(&gpu__global.memory_lock);
-    return added;
-}
+static gpu_status gpu__quarantine_empty(const char *call) { return gpu__quarantine_replace(0, 0, NULL, 0, call); }
 /* Puts an allocation that was just freed into the quarantine, or releases it at once if it exceeds the limit. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
-    gpu__quarantined entry;
-    gpu_status s = GPU_OK, t;
-    entry.a = *a;
-    entry.a.stream = NULL; /* the stream may be freed before the entry leaves */
-    entry.file = gpu__simulated.file;
-    entry.line = gpu__simulated.line;
-    entry.filled = cost <= limit && gpu__global.debug;
-    if (entry.filled) s = gpu__backend(gpu__owner(a), fill_pattern)(a, call);
-    if (cost > limit || s) {
-        gpu__lock(&gpu__global.memory_lock);
-        gpu__forget(a);
-        gpu__unlock(&gpu__global.memory_lock);
-        t = gpu__backend(gpu__owner(a), release)(a, call);
-        return s ? s : t;
-    }
+    const int fits = cost <= limit, filled = fits && gpu__global.debug;
+    gpu_status s = filled ? gpu__backend(gpu__owner(a), fill_pattern)(a, call) : GPU_OK, t;
+    if (fits && !s) {
 #ifdef GPU__ASAN
-    if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
+        if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
 #endif
-    do {
-        t = gpu__quarantine_shrink(limit - cost, GPU__FREED - 1, call);
-        if (!s) s = t;
-    } while (!gpu__quarantine_add(&entry));
-    return s;
+        return gpu__quarantine_replace(limit - cost, GPU__FREED - 1, a, filled, call);
+    }
+    gpu__lock(&gpu__global.memory_lock);
+    gpu__forget(a);
+    gpu__unlock(&gpu__global.memory_lock);
+    t = gpu__backend(gpu__owner(a), release)(a, call);
+    return s ? s : t;
 }
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
 /* -------------------------------------------------------------------------------------------------------- launch -- */
@@ -38453,13 +38459,21 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
 {
     static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
                                             {"grid", "blocks", "a loop in the kernel (GPU_FOR)"}};
+    const char *const *const word = words[grid];
     int k;
     for (k = 0; k < 3; k++)
         if (size[k] > most[k])
             return gpu__fail(GPU_ERROR_LAUNCH, kernel, "a %s of %zu x %zu x %zu %s; expected at most %zu in %c; use %s",
-                             words[grid][0], size[0], size[1], size[2], words[grid][1], most[k], "xyz"[k],
-                             words[grid][2]);
+                             word[0], size[0], size[1], size[2], word[1], most[k], "xyz"[k], word[2]);
     return GPU_OK;
+}
+static gpu_dim3 gpu__to_dim3(const size_t *size)
+{
+    gpu_dim3 d;
+    d.x = (unsigned)size[0];
+    d.y = (unsigned)size[1];
+    d.z = (unsigned)size[2];
+    return d;
 }
 /* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
    limits, which are the same on both backends. *empty: an extent is 0, so there is nothing to run. */
@@ -38470,20 +38484,23 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t max_block[3] = {GPU__MAX_BLOCK, GPU__MAX_BLOCK, GPU__MAX_BLOCK_Z};
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
+    const size_t *const given = chosen ? automatic[c->dims] : c->block;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;
     *empty = 0;
     for (k = 0; k < 3; k++) {
-        const size_t n = c->extent[k];
-        b[k] = c->block[k] ? c->block[k] : chosen ? automatic[c->dims][k] : 1;
-        g[k] = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
-        if (!c->dims) continue;
+        const size_t n = c->extent[k], size = given[k] ? given[k] : 1;
+        size_t blocks = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
         if (n > (size_t)PTRDIFF_MAX)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
-        *empty |= !n;
-        g[k] = n / b[k] + (n % b[k] != 0);
-        if (g[k] > max_grid[k]) g[k] = max_grid[k];
+        if (c->dims) {
+            *empty |= !n;
+            blocks = n / size + (n % size != 0);
+            if (blocks > max_grid[k]) blocks = max_grid[k];
+        }
+        b[k] = size;
+        g[k] = blocks;
     }
     if (*empty) return GPU_OK;
     if ((s = gpu__check_dimensions(b, max_block, 0, kernel->name)) ||
@@ -38499,12 +38516,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
         return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
                          "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
                          c->shared_bytes, max_shared);
-    grid->x = (unsigned)g[0];
-    grid->y = (unsigned)g[1];
-    grid->z = (unsigned)g[2];
-    block->x = (unsigned)b[0];
-    block->y = (unsigned)b[1];
-    block->z = (unsigned)b[2];
+    *grid = gpu__to_dim3(g);
+    *block = gpu__to_dim3(b);
     return GPU_OK;
 }
 /* All blocks of a cooperative launch must be resident at once; at most `fits` blocks can be. */
@@ -38540,16 +38553,18 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 /* The addresses of the inputs for the elements from `begin` on; a scalar has the same address for all elements. */
 static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
-    const gpu__op *const f = c->op;
+    const gpu__parameter *const parameter = c->op->parameter;
+    const gpu__input *in = c->in;
     int k;
-    for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)c->in[k].p + begin * f->parameter[k].step);
+    for (k = 0; k < c->op->count; k++, in++) at[k] = (const void *)((uintptr_t)in->p + begin * parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
 static const void *gpu__address_in(const gpu__call *c, int k)
 {
+    const gpu__input *const in = &c->in[k];
     const void *p = NULL;
-    if ((c->op || c->scalars >> k & 1) && !c->in[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    if ((c->op || c->scalars >> k & 1) && !in->align && c->shape[0]) memcpy(&p, in->p, sizeof p);
     return p;
 }
 /* The name of the result in messages. */
@@ -38623,7 +38638,7 @@ static GPU__UNUSED void gpu__text_add(gpu__text *t, const char *format, ...) /* 
 }
 static GPU__UNUSED void gpu__text_end(gpu__text *t)
 {
-    if (t->p) GPU_HOST_FREE(t->p);
+    gpu__host_free(t->p);
     memset(t, 0, sizeof *t);
 }
 
@@ -38965,7 +38980,7 @@ typedef struct gpu__stack_group { /* stacks that are mapped together: a gap with
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
     size_t lead;          /* extra size of the gap below the first stack */
-    int grow, mappings;   /* grow: the fault handler extends its stacks; mappings: they cost mappings */
+    int grow, mappings;   /* grow: the fault handler extends its stacks; mappings: its gaps count in gpu__guards */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     const gpu__site *at;
@@ -39014,9 +39029,11 @@ enum {
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
     void **argv;
+    struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
+    gpu_status failed;        /* set by the first thread that breaks a rule, with the message in `why` */
     gpu_dim3 grid, block;
     int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
-    int apart; /* a plain GPU_FOR had shares that are not what the threads would visit: no later one can be strided */
+    int apart;     /* in a plain GPU_FOR a share had other indices than its threads: a later one cannot be strided */
     unsigned plain,
         strided;   /* GPU_FORs numbered below `plain` run as plain loops; those from `strided` on are strided */
     int threads;   /* of a block */
@@ -39024,6 +39041,7 @@ typedef struct gpu__cpu_launch {
     size_t parts;  /* number of shares that the grid is split into */
     size_t shared_bytes;
     int poison, order; /* the initial value of shared memory's bytes; the order of threads and blocks, see gpu__id_of */
+    int author;        /* in order 3: the number in its block of the thread that runs last */
     int checked;       /* one of its blocks was chosen to be checked, see lockstep.h */
     int cooperative;   /* all threads of the grid exist at once, see cooperative.h */
     int more;          /* the barrier of the grid has opened, and threads continue after it */
@@ -39031,21 +39049,13 @@ typedef struct gpu__cpu_launch {
     unsigned generation;              /* changes when all CPU threads have run their blocks */
     int came;                         /* number of CPU threads that have */
     struct gpu__worker *block_worker; /* of each block */
-    struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
-    gpu_status failed;                /* set by the first thread that breaks a rule, with the message in `why` */
-    char why[1024];
+    char why[1024];                   /* why it failed */
 } gpu__cpu_launch;
 
 typedef struct gpu__worker {
     gpu__cpu_launch *launch;
     gpu__crew *crew;
-    gpu__stack native_stack;
-#ifdef GPU__SWITCH_UCONTEXT
-    ucontext_t native_u;
-#endif
     gpu__context native; /* of the thread that runs on the host's own stack */
-    jmp_buf escape;
-    uintptr_t base; /* of the stack that a kernel's threads use before they are fibers */
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* of the running thread, and of the one on the CPU thread's own stack */
@@ -39061,18 +39071,24 @@ typedef struct gpu__worker {
     const gpu__site *barrier_at; /* where that barrier is */
     const gpu__site *quick;      /* the same, if further threads may arrive by gpu__barrier's short path */
     int sum, barrier_op;
-    int in_warp;              /* threads that wait in a warp operation */
-    unsigned warp_operations; /* warp operations that have been completed */
-    gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
+    int in_warp;                     /* threads that wait in a warp operation */
+    unsigned warp_operations;        /* warp operations that have been completed */
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
+    struct gpu__phase_check *check;  /* of a block that is checked, see lockstep.h */
     char *shared_begin, *shared_end, *dynamic;
-    void *here[16]; /* GPU_SHARED arrays that this block has reached, where shared memory has no known bounds */
+    char *aside;       /* cooperative: the block's saved shared memory, while others run on this CPU thread */
+    uintptr_t base;    /* of the stack that a kernel's threads use before they are fibers */
+    unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
+    unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
     int heres;
     size_t here_bytes;
-    char *aside; /* cooperative: the block's saved shared memory, while others run on this CPU thread */
-    unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    struct gpu__phase_check *check;                  /* of a block that is checked, see lockstep.h */
-    unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
+    void *here[16]; /* GPU_SHARED arrays that this block has reached, where shared memory has no known bounds */
+    gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
+    jmp_buf escape;
+    gpu__stack native_stack;
+#ifdef GPU__SWITCH_UCONTEXT
+    ucontext_t native_u;
+#endif
 } gpu__worker;
 
 /* An address in the caller's frame, on the stack that the caller really has (gcc's address sanitizer may put variables
@@ -39088,15 +39104,13 @@ GPU__OPAQUE static uintptr_t gpu__frame(void)
 }
 #define GPU__FRAME() gpu__frame()
 #endif
-static int gpu__author_last(const gpu__worker *w, int slot);
-/* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
+/* Orders 1 to 3 are their own inverse: descending, neighbours swapped, thread `author` exchanged with the last. */
 static int gpu__permuted(const gpu__worker *w, int slot)
 {
-    int order = w->launch->order;
-    return order == 3                        ? gpu__author_last(w, slot)
-           : order == 1                      ? w->n - 1 - slot
-           : order == 2 && (slot ^ 1) < w->n ? slot ^ 1
-                                             : slot;
+    const int order = w->launch->order, author = w->launch->author, last = w->n - 1;
+    if (order == 1) return last - slot;
+    if (order == 2) return slot < last || slot & 1 ? slot ^ 1 : slot;
+    return slot == last ? author : slot == author ? last : slot;
 }
 static GPU__ALWAYS_INLINE int gpu__id_of(const gpu__worker *w, int slot)
 {
@@ -39153,7 +39167,8 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* the block that runs as the b-th */
+/* The block that runs as the b-th. */
+static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b)
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
@@ -39182,8 +39197,9 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
     gpu__simulated.given_up = 1;
     memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
     if (w->promoted && w->slot != w->native_slot) {
-        w->crew->state[w->slot] = GPU__LEFT;
-        w->crew->fiber[w->slot].made = w->crew->made = 0;
+        gpu__crew *const c = w->crew;
+        c->state[w->slot] = GPU__LEFT;
+        c->fiber[w->slot].made = c->made = 0;
         gpu__go(w, w->native_slot, 1);
     }
     longjmp(w->escape, 1);
@@ -39272,7 +39288,7 @@ static size_t gpu__valgrind(size_t request, size_t first, size_t last)
 }
 
 #ifdef GPU__SWITCH_WIN32 /* Windows' fibers have stacks of their own */
-static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
 #else
 #ifdef _WIN32
 static int gpu__map_stacks(gpu__stack_group *g)
@@ -39282,12 +39298,12 @@ static int gpu__map_stacks(gpu__stack_group *g)
     g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_READWRITE);
     return g->base != NULL;
 }
-static void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
 /* Commits the uppermost pages and a guard page below them. When a thread reaches the guard page, Windows commits it and
    guards the next one, within the bounds in the thread information block. Pages that an earlier thread used are
    decommitted. */
 enum { GPU__STACK_FIRST = 16384 };
-static int gpu__commit_stack(const gpu__stack_group *g, char *low)
+static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
     char *const from = low + g->bytes - GPU__STACK_FIRST;
     VirtualFree(low, g->bytes, MEM_DECOMMIT);
@@ -39324,22 +39340,27 @@ static GPU__FORCE_INLINE int gpu__is_commit_limited(void)
     }
     return limited;
 }
+/* Counts the mappings that one more group's gaps cost, unless a process could then run out of them. */
+static int gpu__take_guards(void)
+{
+    if (GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS) return 1;
+    (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+    return 0;
+}
 /* Makes a group's gaps inaccessible: by guard regions, which need no mappings of their own (Linux 6.13); otherwise by
    mprotect, while fewer than GPU__MOST_GUARDS stacks have such mappings. */
-static void gpu__guard_stacks(gpu__stack_group *g)
+static GPU__FORCE_INLINE void gpu__guard_stacks(gpu__stack_group *g)
 {
-    const size_t gap = g->stride - g->bytes;
-    int i = 0;
+    const size_t gap = g->stride - g->bytes, all = g->stride * GPU__STACK_GROUP;
+    char *at = g->base, *const end = at + all;
 #ifdef __linux__
     enum { no_huge_page = 15, guard_install = 102 };
-    (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page); /* a touched page would take 2 MiB */
-    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
-    if (i == GPU__STACK_GROUP) return;
+    (void)madvise(at, all, no_huge_page); /* a touched page would take 2 MiB */
+    while (at < end && !madvise(at, gap, guard_install)) at += g->stride;
+    if (at == end) return;
 #endif
-    if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
-        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
-    else
-        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+    if ((g->mappings = gpu__take_guards()))
+        while (at < end && !mprotect(at, gap, PROT_NONE)) at += g->stride;
 }
 /* Maps a group of stacks of `bytes` bytes. `grow`: at first only the uppermost pages are accessible, so that only those
    count against the limit; the fault handler extends a stack when a thread reaches the end of them. */
@@ -39349,10 +39370,7 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     int flags = MAP_PRIVATE | GPU__MAP_ANONYMOUS;
     void *p;
-    if (grow && GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) >= GPU__MOST_GUARDS) {
-        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
-        return 0;
-    }
+    if (grow && !gpu__take_guards()) return 0;
 #ifdef __linux__
     flags |= no_reserve;
 #endif
@@ -39360,13 +39378,16 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     g->bytes = (bytes + page - 1) / page * page;
     g->stride = 2 * g->bytes + page; /* an odd number of pages: the tops spread over the sets of a TLB */
     p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
-    g->base = p == MAP_FAILED ? NULL : (char *)p + g->lead;
-    if (g->base && !grow) {
+    if (p == MAP_FAILED) {
+        if (grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+        return 0;
+    }
+    g->base = (char *)p + g->lead;
+    if (!grow) {
         gpu__guard_stacks(g);
         if (g->lead) (void)mprotect(p, g->lead, PROT_NONE);
     }
-    if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
-    return g->base != NULL;
+    return 1;
 }
 /* If memory is limited, stacks grow on demand; if address space is limited, those of a block take a quarter of it. */
 static int gpu__map_stacks(gpu__stack_group *g)
@@ -39379,12 +39400,13 @@ static int gpu__map_stacks(gpu__stack_group *g)
         if ((!limited && gpu__map_stacks_of(g, bytes, 0)) || (grows && gpu__map_stacks_of(g, bytes, 1))) return 1;
     return gpu__map_stacks_of(g, GPU__STACK_LEAST, 0);
 }
-static void gpu__unmap_stacks(gpu__stack_group *g)
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g)
 {
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the initial part of a stack accessible */
+/* Makes the initial part of a stack accessible. */
+static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }
@@ -39393,13 +39415,14 @@ static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the 
 /* The lowest address of a slot's stack; NULL if it cannot be allocated. */
 static char *gpu__stack_at(gpu__crew *crew, int slot)
 {
-    gpu__stack_group *g = &crew->group[slot / GPU__STACK_GROUP];
+    const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
+    gpu__stack_group *g = &crew->group[(unsigned)slot / GPU__STACK_GROUP];
     gpu__stack *k = &crew->stack[slot];
     char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
     g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;
     if (!g->base && !gpu__map_stacks(g)) return NULL;
-    low = g->base + (size_t)(slot % GPU__STACK_GROUP + 1) * g->stride - g->bytes;
+    low = g->base + (place + 1) * g->stride - g->bytes;
     if (!gpu__commit_stack(g, low)) return NULL;
     k->valgrind = gpu__valgrind(0x1501, (size_t)low, (size_t)low + g->bytes - 1);
     k->bottom = low;
@@ -39495,7 +39518,7 @@ static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, si
     return every || (distances >= 4 && whole != gpu__bits_at(to, 0, size));
 }
 /* Whether `to` is the scan of `from` over a warp in which each thread has found the threads before it finished. */
-static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
+static GPU__FORCE_INLINE int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
 {
     size_t t, k;
     for (t = 1; t < 32; t++) {
@@ -39518,7 +39541,7 @@ static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size
         for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
             for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
                 for (k = 0; k < 4; k++) {
-                    const size_t lanes = k & 1 ? 32 : 16, reach = k & 2 ? 32 : 16;
+                    const size_t lanes = (size_t)16 << (k & 1), reach = (size_t)16 << (k >> 1);
                     if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
                 }
         for (type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
@@ -39537,52 +39560,48 @@ static int gpu__lockstep_between(const char *from, const char *to, size_t bytes)
 /* Called at a block's first barrier. */
 static void gpu__check_begin(gpu__worker *w)
 {
-    gpu__kernel *k = w->launch->kernel;
-    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + w->launch->shared_bytes;
-    if (w->launch->checked || gpu__simulated.part || w->launch->debug || gpu__global.quiet || !bytes ||
-        bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->notes) >= GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES)
+    gpu__cpu_launch *const l = w->launch;
+    gpu__kernel *const k = l->kernel;
+    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + l->shared_bytes;
+    gpu__phase_check *c;
+    if (l->checked || gpu__simulated.part || l->debug || gpu__global.quiet || !bytes || bytes > GPU__CHECKED_BYTES ||
+        GPU__LOAD(unsigned, &k->notes) >= GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES)
         return;
-    w->launch->checked = 1;
+    l->checked = 1;
     (void)GPU__ADD(unsigned, &k->notes, (unsigned)GPU__NOTE_CHECKED);
-    if (!(w->check = (gpu__phase_check *)gpu__host(sizeof *w->check + bytes + 16, 0))) return;
-    w->check->fixed = fixed;
-    w->check->dynamic = w->launch->shared_bytes;
-    w->check->phases = 0;
+    w->check = c = (gpu__phase_check *)gpu__host(sizeof *c + bytes + 16, 0);
+    if (!c) return;
+    c->fixed = fixed;
+    c->dynamic = l->shared_bytes;
+    c->phases = 0;
 }
-/* Called when all threads have arrived at the next barrier or have ended. */
-static void gpu__check_phase(gpu__worker *w)
+/* Called when all threads have arrived at the next barrier or, with `last`, have ended. */
+static void gpu__check_phase(gpu__worker *w, int last)
 {
     gpu__phase_check *c = w->check;
     gpu__kernel *k = w->launch->kernel;
-    char *const fixed = (char *)(c + 1) + ((uintptr_t)w->shared_begin & 7), *const dynamic =
-                                                                                (char *)(c + 1) +
-                                                                                ((c->fixed + 15) & ~(size_t)7);
+    char *const copy = (char *)(c + 1), *const fixed = copy + ((uintptr_t)w->shared_begin & 7);
+    char *const dynamic = copy + ((c->fixed + 15) & ~(size_t)7);
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->notes) & GPU__NOTE_LOCKSTEP))
-            fprintf(stderr,
-                    "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
-                    "of it "
-                    "write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
-                    "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
-                    k->name, k->file, k->line);
+            fprintf(
+                stderr,
+                "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
+                "of it write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
+                "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
+                k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->notes,
                    GPU__LOAD(unsigned, &k->notes) | GPU__NOTE_LOCKSTEP | GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;
     }
-    if (++c->phases > GPU__CHECKED_PHASES) {
+    if (++c->phases > GPU__CHECKED_PHASES || last) {
         GPU_HOST_FREE(c);
         w->check = NULL;
         return;
     }
     if (c->fixed) memcpy(fixed, w->shared_begin, c->fixed);
     if (c->dynamic) memcpy(dynamic, w->dynamic, c->dynamic);
-}
-static void gpu__check_end(gpu__worker *w)
-{
-    if (w->check) gpu__check_phase(w);
-    if (w->check) GPU_HOST_FREE(w->check);
-    w->check = NULL;
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/fibers.h */
 /* -- switching stacks -- */
@@ -39666,9 +39685,10 @@ GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 #endif
 #endif
 
+static inline gpu__fiber *gpu__fiber_of(const gpu__worker *w, int slot) { return &w->crew->fiber[slot]; }
 static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
 {
-    return slot == w->native_slot ? &w->native : &w->crew->fiber[slot].context;
+    return slot == w->native_slot ? &w->native : &gpu__fiber_of(w, slot)->context;
 }
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
@@ -39722,78 +39742,75 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
-/* Makes the fiber of a slot: allocates its stack, and sets its context so that a switch enters gpu__fiber_main. */
-static int gpu__make_fiber(gpu__worker *w, int slot)
+#ifndef GPU__SWITCH_WIN32
+/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
+static void gpu__set_context(gpu__crew *crew, int slot, char *low)
 {
-    gpu__crew *crew = w->crew;
-    gpu__fiber *f = &crew->fiber[slot];
-    gpu__stack *k = &crew->stack[slot];
-#ifndef GPU__SWITCH_WIN32
-    char *low, *top;
+    gpu__context *const context = &crew->fiber[slot].context;
+    const size_t bytes = crew->stack[slot].bytes;
+#ifdef GPU__SWITCH_UCONTEXT
+    context->u = &crew->u[slot];
+    getcontext(context->u);
+    context->u->uc_stack.ss_sp = low;
+    context->u->uc_stack.ss_size = bytes;
+    context->u->uc_link = NULL;
+    makecontext(context->u, gpu__fiber_main, 0);
+#else
+    /* 64 bytes of zeros; tops at one offset in every page would compete for the same few sets of the cache */
+    char *top = (char *)memset(low + bytes - (size_t)(slot & 15) * 256 - 64, 0, 64);
+#ifdef GPU__SWITCH_NAKED
+    /* six registers, the address to jump to, and a return address, as after a call */
+    *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
+#if GPU__FIBER_LOOP
+    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_begin; /* in rbx */
+    *(gpu__call_next(**)(void))(void *)(top + 24) = gpu__fiber_end;   /* in r12 */
 #endif
+    context->suspended.sp = top;
+#else
+    context->fp = context->base = NULL;
+    *(void (**)(void)) & context->pc = gpu__fiber_main;
+#ifdef __x86_64__
+    top += 8;  /* as if a call had pushed a return address */
+#ifdef _WIN64
+    top -= 64; /* the home space of a call above, the stack's three bounds below */
+    ((void **)(void *)top)[-1] = low + bytes;
+    ((void **)(void *)top)[-2] = low + bytes - GPU__STACK_FIRST;
+    ((void **)(void *)top)[-3] = low;
+    top -= 24;
+#endif
+#endif
+    context->sp = top;
+#endif
+#endif
+}
+#endif
+/* Makes the fiber of a slot; returns 0 if its stack cannot be allocated. */
+static int gpu__make_fiber(gpu__crew *crew, int slot)
+{
+    gpu__fiber *const f = &crew->fiber[slot];
+    gpu__stack *const k = &crew->stack[slot];
     if (f->made) return 1;
-#ifndef GPU__SWITCH_WIN32
-    if (!(low = gpu__stack_at(crew, slot))) return 0;
-    /* tops at one offset in every page would compete for the same few sets of the cache */
-    top = low + k->bytes - (size_t)(slot % 16) * 256;
-#endif
+#ifdef GPU__SWITCH_WIN32
+    k->bytes = GPU__STACK_BYTES;
+    if (f->context.fiber) DeleteFiber(f->context.fiber);
+    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
+    if (!f->context.fiber) return 0;
+#else
+    {
+        char *const low = gpu__stack_at(crew, slot);
+        if (!low) return 0;
 #ifdef GPU__ASAN
-    __asan_unpoison_memory_region(low, k->bytes);
+        __asan_unpoison_memory_region(low, k->bytes);
+#endif
+        gpu__set_context(crew, slot, low);
+    }
 #endif
     k->fake = NULL;
 #ifdef GPU__TSAN
     if (k->tsan) __tsan_destroy_fiber(k->tsan);
     k->tsan = __tsan_create_fiber(0);
 #endif
-#if defined(GPU__SWITCH_NAKED)
-    top -= 64; /* six registers, the address to jump to, and a return address, as after a call */
-    memset(top, 0, 64);
-    *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
-#if GPU__FIBER_LOOP
-    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_begin; /* in rbx */
-    *(gpu__call_next(**)(void))(void *)(top + 24) = gpu__fiber_end;   /* in r12 */
-#endif
-    f->context.suspended.sp = top;
-#elif defined(GPU__SWITCH_ASM)
-    top -= 64;
-    memset(top, 0, 64);
-    f->context.fp = f->context.base = NULL;
-    *(void (**)(void)) & f->context.pc = gpu__fiber_main;
-#ifdef __x86_64__
-    top += 8;  /* as if a call had pushed a return address */
-#ifdef _WIN64
-    top -= 64; /* the home space of a call above, the stack's three bounds below */
-    ((void **)(void *)top)[-1] = low + k->bytes;
-    ((void **)(void *)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
-    ((void **)(void *)top)[-3] = low;
-    top -= 24;
-#endif
-#endif
-    f->context.sp = top;
-#elif defined(GPU__SWITCH_WIN32)
-    k->bytes = GPU__STACK_BYTES;
-    if (f->context.fiber) DeleteFiber(f->context.fiber);
-    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
-    if (!f->context.fiber) return 0;
-#else
-    (void)top;
-    f->context.u = &crew->u[slot];
-    getcontext(f->context.u);
-    f->context.u->uc_stack.ss_sp = low;
-    f->context.u->uc_stack.ss_size = k->bytes;
-    f->context.u->uc_link = NULL;
-    makecontext(f->context.u, gpu__fiber_main, 0);
-#endif
     f->made = 1;
-    return 1;
-}
-
-/* Makes all fibers that the block needs; returns 0 if their stacks cannot be allocated. */
-static int gpu__make_fibers(gpu__worker *w)
-{
-    gpu__crew *c = w->crew;
-    for (; c->made < w->n; c->made++)
-        if (!gpu__make_fiber(w, c->made)) return 0;
     return 1;
 }
 
@@ -39863,7 +39880,7 @@ static const char *const gpu__op_names[] = {
 GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, const char *barrier, int other,
                                             const char *other_barrier, const char *whole)
 {
-    const gpu__site *const at = w->crew->fiber[waiter].at, *const other_at = w->crew->fiber[other].at;
+    const gpu__site *const at = gpu__fiber_of(w, waiter)->at, *const other_at = gpu__fiber_of(w, other)->at;
     gpu__kernel_fault(waiter,
                       "waits at %s at %s:%d, but %s waits at %s at %s:%d%s; all threads of %s have to reach the same "
                       "barriers",
@@ -39893,19 +39910,21 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     const gpu__site *at;
     const gpu__lane *f;
     int i = 0, k;
-    while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
-    if (c->state[i] == GPU__AT_WARP) {
+    while (i < w->n && c->state[i] != GPU__AT_WARP) i++;
+    if (i < w->n) {
         f = &c->lane[gpu__id_of(w, i)];
-        if ((k = gpu__missing_lane(w, i)) >= 0)
+        if ((k = gpu__missing_lane(w, i)) >= 0) {
+            at = gpu__fiber_of(w, k)->at;
             snprintf(other, sizeof other, "for %s, which is in that mask but waits at %s:%d instead",
-                     gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
+                     gpu__thread_text(w, k), at->file, at->line);
+        }
         gpu__kernel_fault(i,
                           "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
                           gpu__op_names[f->op], f->mask, f->at->file, f->at->line, other);
     }
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
-    at = c->fiber[w->first_waiting].at;
+    at = gpu__fiber_of(w, w->first_waiting)->at;
     gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and no thread can release it", at->file,
                       at->line);
 }
@@ -39981,26 +40000,24 @@ static GPU__FORCE_INLINE gpu__suspended *gpu__alone(unsigned long long value)
 /* Takes a crew from the idle ones, or allocates one. */
 static gpu__crew *gpu__take_crew(void)
 {
-    gpu__crew *c;
+    const void *const me = &gpu__simulated;
+    gpu__crew **from = &gpu__crews, *c;
     int i;
     gpu__lock(&gpu__crews_lock);
-    for (c = gpu__crews; c && c->owner != (const void *)&gpu__simulated && c->next; c = c->next) {
-    } /* prefers a crew that this CPU thread used before */
-    if (c) {
-        gpu__crew **from = &gpu__crews;
-        while (*from != c) from = &(*from)->next;
-        *from = c->next;
-    }
+    while (*from && (*from)->owner != me && (*from)->next) /* prefers a crew that this CPU thread used before */
+        from = &(*from)->next;
+    c = *from;
+    if (c) *from = c->next;
     gpu__unlock(&gpu__crews_lock);
     if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
-    if (c && c->owner != (const void *)&gpu__simulated) {
+    if (c && c->owner != me) {
         for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
         c->made = 0;
-        c->owner = (const void *)&gpu__simulated;
+        c->owner = me;
     }
     return c;
 }
-static void gpu__give_crew(gpu__crew *c)
+static GPU__FORCE_INLINE void gpu__give_crew(gpu__crew *c)
 {
     if (!c) return;
     gpu__lock(&gpu__crews_lock);
@@ -40011,22 +40028,24 @@ static void gpu__give_crew(gpu__crew *c)
 static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
 {
     gpu__crew *c, **at = &gpu__crews;
+    gpu__stack_group *g;
     int i;
     gpu__lock(&gpu__crews_lock);
     for (; *at && keep; keep--) at = &(*at)->next;
     while ((c = *at)) {
         *at = c->next;
         for (i = 0; i < GPU__MAX_BLOCK; i++) {
-            if (c->stack[i].bottom) (void)gpu__valgrind(0x1502, c->stack[i].valgrind, 0);
+            const gpu__stack *const k = &c->stack[i];
+            if (k->bottom) (void)gpu__valgrind(0x1502, k->valgrind, 0);
 #ifdef GPU__TSAN
-            if (c->stack[i].tsan) __tsan_destroy_fiber(c->stack[i].tsan);
+            if (k->tsan) __tsan_destroy_fiber(k->tsan);
 #endif
 #ifdef GPU__SWITCH_WIN32
             if (c->fiber[i].context.fiber) DeleteFiber(c->fiber[i].context.fiber);
 #endif
         }
-        for (i = 0; i < (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; i++)
-            if (c->group[i].base) gpu__unmap_stacks(&c->group[i]);
+        for (g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
+            if (g->base) gpu__unmap_stacks(g);
         GPU_HOST_FREE(c);
     }
     gpu__unlock(&gpu__crews_lock);
@@ -40087,25 +40106,28 @@ static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
    stacks cannot be allocated. */
 static int gpu__begin_fibers(gpu__worker *w, int first)
 {
-    int i;
-    if (!gpu__make_fibers(w)) return 0;
+    gpu__crew *const c = w->crew;
+    const int n = w->n;
+    gpu__fiber *f;
+    for (; c->made < n; c->made++)
+        if (!gpu__make_fiber(c, c->made)) return 0;
     w->promoted = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);
-    memset(w->crew->state, GPU__NEW, (size_t)w->n);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
     w->quick = NULL;
     w->warp_operations = 0;
-    memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
-    if (w->n % 32) w->warp[w->n / 32].ended = ~0u << w->n % 32;
-    for (i = 0; gpu__simulated.watch && i < w->n; i++) w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
-    memset(w->crew->state, GPU__LEFT, (size_t)first);
+    memset(w->warp, 0, (size_t)(n + 31) / 32 * sizeof *w->warp);
+    if (n & 31) w->warp[n >> 5].ended = ~0u << (n & 31);
+    for (f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
+    memset(c->state, GPU__NEW, (size_t)n);
+    memset(c->state, GPU__LEFT, (size_t)first);
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
     return 1;
 }
 /* Refuses a kernel whose frame, which the running thread has on the host's stack, is larger than a fiber's stack: the
    fibers' frames would extend beyond the gaps below their stacks. */
-static void gpu__check_depth(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__check_depth(gpu__worker *w)
 {
     const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
     if (used > bytes && used < (size_t)1 << 40)
@@ -40132,15 +40154,6 @@ static void gpu__promote(gpu__worker *w)
     gpu__check_begin(w);
 }
 
-/* The result of __syncthreads_count and the like for the threads at the barrier. */
-static void gpu__barrier_result(gpu__worker *w)
-{
-    const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
-                       : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
-                                                        : w->sum != 0;
-    int i;
-    for (i = 0; i < w->n; i++) gpu__context_of(w, i)->suspended.value = (unsigned)result;
-}
 /* A barrier waits for the threads that have not ended, as on every GPU since sm_70. When all of them have arrived,
    makes them ready to run, and returns the slot of the first. */
 static int gpu__open_barrier(gpu__worker *w)
@@ -40150,8 +40163,13 @@ static int gpu__open_barrier(gpu__worker *w)
     w->waiting = 0;
     w->quick = NULL;
     w->phase++;
-    if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
-    if (w->check) gpu__check_phase(w);
+    if (w->barrier_op != GPU__SYNC) { /* __syncthreads_count and the like have a result */
+        const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
+                           : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
+                                                            : w->sum != 0;
+        for (i = 0; i < w->n; i++) gpu__context_of(w, i)->suspended.value = (unsigned)result;
+    }
+    if (w->check) gpu__check_phase(w, 0);
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
         return 0;
@@ -40176,10 +40194,10 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
                           "gpu_cooperative(config)",
                           at->file, at->line);
     if (gpu__simulated.watch) gpu__watch(w);
-    f = &w->crew->fiber[w->slot];
+    f = gpu__fiber_of(w, w->slot);
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
-    if (w->crew->fiber[w->first_at_grid].at != at)
+    if (gpu__fiber_of(w, w->first_at_grid)->at != at)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
     w->crew->state[w->slot] = GPU__AT_GRID;
     own = gpu__hand_over(w, gpu__after(w));
@@ -40199,7 +40217,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     if (!w->promoted) gpu__promote(w);
     if (gpu__simulated.watch) gpu__watch(w);
     me = w->slot;
-    w->crew->fiber[me].at = at;
+    gpu__fiber_of(w, me)->at = at;
     if (!w->waiting) {
         w->first_waiting = me;
         w->barrier_at = at;
@@ -40212,7 +40230,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     w->crew->state[me] = GPU__AT_BARRIER;
     to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
     own = gpu__hand_over(w, to);
-    if (gpu__simulated.watch) w->crew->fiber[me].passed = at;
+    if (gpu__simulated.watch) gpu__fiber_of(w, me)->passed = at;
     return own;
 }
 /* Threads arrive at a barrier in the order of their slots and leave it in the same order. So a thread between the first
@@ -40224,7 +40242,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
         const int me = w->slot, next = me + 1;
         unsigned char *const state = &w->crew->state[me];
         if (next < w->n && state[1] <= GPU__READY && me != w->native_slot) {
-            gpu__fiber *const f = &w->crew->fiber[me];
+            gpu__fiber *const f = gpu__fiber_of(w, me);
             gpu__simulated.touched = 1;
             state[0] = GPU__AT_BARRIER;
             w->waiting++;
@@ -40239,7 +40257,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
 /* -------------------------------------------------------------------------------------------------- src/cpu/warps.h */
 /* -- warps -- */
 
-/* The lane that a shuffle reads from; its own where that lies outside of its part of the warp, of `width` lanes. */
+/* The source lane of a shuffle; the lane itself if the source is outside of its segment of `width` lanes. */
 static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width)
 {
     const int part = width < 1 || width > 32 || width & (width - 1) ? 32 : width, base = lane & ~(part - 1);
@@ -40253,10 +40271,9 @@ static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width
 /* The lanes of `group` that have this value. */
 static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned long long value)
 {
-    unsigned r = 0;
-    int k;
-    for (k = 0; k < 32; k++)
-        if (group >> k & 1u && lanes[k].value == value) r |= 1u << k;
+    unsigned r = 0, bit;
+    for (bit = 1; bit; bit <<= 1, lanes++)
+        if (group & bit && lanes->value == value) r |= bit;
     return r;
 }
 /* The result that is the same in all lanes of `group`: of the votes, __match_all_sync and the reductions. */
@@ -40297,7 +40314,8 @@ static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group
    the number of the warp's first thread. */
 static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 {
-    gpu__warp_wait *const q = &w->warp[base / 32];
+    const int warp = base >> 5;
+    gpu__warp_wait *const q = &w->warp[warp];
     const gpu__lane *const lanes = &w->crew->lane[base];
     const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
     int lane;
@@ -40316,11 +40334,11 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
             source = gpu__source_lane(op, lane, f->source, f->width);
             *result = lanes[group >> source & 1u ? source : lane].value;
         }
-        if (gpu__simulated.watch) w->crew->fiber[slot].passed = f->at;
+        if (gpu__simulated.watch) gpu__fiber_of(w, slot)->passed = f->at;
         w->crew->state[slot] = GPU__READY;
         w->in_warp--;
     }
-    w->warp_phase[base / 32]++;
+    w->warp_phase[warp]++;
     q->waiting &= ~group;
     if (!q->waiting) q->diverged = 0;
 }
@@ -40328,16 +40346,15 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 /* Whether all lanes of the group wait in the same operation as `f`. */
 static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
 {
-    int k;
-    for (k = 0; k < 32; k++)
-        if (group >> k & 1u && (lanes[k].mask != f->mask || lanes[k].op != f->op || lanes[k].at != f->at)) return 0;
+    for (; group; group >>= 1, lanes++)
+        if (group & 1u && (lanes->mask != f->mask || lanes->op != f->op || lanes->at != f->at)) return 0;
     return 1;
 }
 /* Whether the operation that lane `id` waits in is complete: all lanes of its mask that have not ended, `group`, have
    arrived at it. */
 static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, unsigned *group)
 {
-    const gpu__warp_wait *const q = &w->warp[id / 32];
+    const gpu__warp_wait *const q = &w->warp[id >> 5];
     const gpu__lane *const f = &w->crew->lane[id];
     *group = f->mask & ~q->ended;
     return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->crew->lane[id & ~31], f, *group));
@@ -40345,7 +40362,8 @@ static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, u
 static void gpu__end_lane(gpu__worker *w, int slot)
 {
     const int id = gpu__id_of(w, slot);
-    w->warp[id / 32].ended |= 1u << id % 32;
+    gpu__warp_wait *const q = &w->warp[id >> 5];
+    q->ended |= 1u << (id & 31);
 }
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
@@ -40353,7 +40371,7 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     enum { operations = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
+    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31);
     for (lane = 0; lane < 32; lane++)
         if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
             first = slot;
@@ -40368,7 +40386,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     gpu__worker *w = gpu__simulated.worker;
     gpu__warp_wait *q;
     gpu__lane *f;
-    unsigned group;
+    unsigned group, bit;
     int id;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
@@ -40380,12 +40398,13 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
-    q = &w->warp[id / 32];
+    bit = 1u << (id & 31);
+    q = &w->warp[id >> 5];
     f = &w->crew->lane[id];
-    if (!(mask >> id % 32 & 1u))
+    if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
-                          gpu__op_names[op], at->file, at->line, mask, id % 32);
-    w->crew->fiber[w->slot].at = f->at = at;
+                          gpu__op_names[op], at->file, at->line, mask, id & 31);
+    gpu__fiber_of(w, w->slot)->at = f->at = at;
     f->op = op;
     f->mask = mask;
     f->value = value;
@@ -40397,7 +40416,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         q->op = op;
     } else if (q->at != at || q->mask != mask || q->op != op)
         q->diverged = 1;
-    q->waiting |= 1u << id % 32;
+    q->waiting |= bit;
     w->crew->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
     if (gpu__simulated.watch) gpu__watch(w);
@@ -40409,16 +40428,15 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
 /* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
 static int gpu__finish_active(gpu__worker *w)
 {
-    int i, lane;
+    int i;
     for (i = 0; i < w->n && w->in_warp; i++) {
-        const int id = gpu__id_of(w, i);
-        const gpu__lane *const f = &w->crew->lane[id], *const lanes = &w->crew->lane[id & ~31];
-        unsigned group = 0;
+        const int id = gpu__id_of(w, i), base = id & ~31;
+        const gpu__lane *const f = &w->crew->lane[id], *lane = &w->crew->lane[base];
+        unsigned group = 0, bit;
         if (w->crew->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
-        for (lane = 0; lane < 32; lane++)
-            if (w->warp[id / 32].waiting >> lane & 1u && lanes[lane].op == f->op && lanes[lane].at == f->at)
-                group |= 1u << lane;
-        gpu__warp_finish(w, id & ~31, group, GPU__W_ACTIVE);
+        for (bit = 1; bit; bit <<= 1, lane++)
+            if (w->warp[id >> 5].waiting & bit && lane->op == f->op && lane->at == f->at) group |= bit;
+        gpu__warp_finish(w, base, group, GPU__W_ACTIVE);
         return 1;
     }
     return 0;
@@ -40430,6 +40448,7 @@ static int gpu__finish_active(gpu__worker *w)
 static int gpu__mark_left(gpu__worker *w)
 {
     const int me = w->slot, id = gpu__id_of(w, me), base = id & ~31;
+    const gpu__warp_wait *const q = &w->warp[id >> 5];
     unsigned group;
     int lane;
     if (gpu__simulated.watch) gpu__watch(w);
@@ -40441,9 +40460,9 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; lane < 32 && w->warp[base / 32].waiting; lane++) {
+    for (lane = 0; lane < 32 && q->waiting; lane++) {
         const gpu__lane *const f = &w->crew->lane[base + lane];
-        if (w->warp[base / 32].waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> id % 32 & 1u &&
+        if (q->waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
             gpu__warp_complete(w, base + lane, &group))
             gpu__warp_finish(w, base, group, f->op);
     }
@@ -40480,12 +40499,13 @@ static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 {
     const unsigned me = (unsigned)w->slot;
     unsigned char *const state = &w->crew->state[me];
+    unsigned *const ended = &w->warp[me / 32].ended; /* without `watch` the slots are the threads' numbers */
     if ((w->waiting | w->in_warp | gpu__simulated.loop.open | gpu__simulated.watch) || !w->left ||
         w->slot + 1 >= w->n || state[1] > GPU__READY)
         return 0;
     if (gpu__simulated.loop.number) gpu__simulated.loop = w->loop;
     state[0] = GPU__LEFT;
-    w->warp[me / 32].ended |= 1u << me % 32; /* without `watch` the slots are the threads' numbers */
+    *ended |= 1u << me % 32;
     w->left++;
     return 1;
 }
@@ -40512,14 +40532,14 @@ static GPU__FORCE_INLINE gpu__call_next gpu__fiber_switch(gpu__fiber *own, gpu__
 GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
 {
     gpu__worker *const w = gpu__simulated.worker;
-    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     w->slot = gpu__end_thread(w);
     return gpu__fiber_switch(f, &gpu__context_of(w, w->slot)->suspended);
 }
 GPU_API gpu__call_next gpu__fiber_end(void)
 {
     gpu__worker *const w = gpu__simulated.worker;
-    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     if (!gpu__end_in_order(w)) return gpu__fiber_end_any();
     /* The stacks of a block may not fit the first-level cache. */
     GPU__PREFETCH(f[GPU__FIBERS_AHEAD].context.suspended.sp);
@@ -40561,8 +40581,10 @@ static void gpu__drain(gpu__worker *w)
     int i;
     if (!w->promoted) return;
     w->slot = w->native_slot;
-    for (i = 0; i < w->n; i++)
-        if (i != w->native_slot && w->crew->state[i] != GPU__LEFT && w->crew->state[i] != GPU__NEW) gpu__go(w, i, 0);
+    for (i = 0; i < w->n; i++) {
+        const int state = w->crew->state[i];
+        if (i != w->native_slot && state != GPU__LEFT && state != GPU__NEW) gpu__go(w, i, 0);
+    }
 }
 
 /* ------------------------------------------------------------------------------------------------- src/cpu/shared.h */
@@ -40602,17 +40624,18 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
 enum { GPU__LEARN = 4 };
 static void gpu__poison(gpu__worker *w)
 {
-    gpu__kernel *k = w->launch->kernel;
-    size_t bytes = (size_t)(w->shared_end - w->shared_begin);
-    if (w->launch->shared_bytes) memset(w->dynamic, w->launch->poison, w->launch->shared_bytes);
-    if (!bytes) return;
-    if (w->launch->debug || gpu__is_cooperative(w->launch) || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
-        memset(w->shared_begin, w->launch->poison, bytes);
-    else if (k->hi > k->lo)
-        memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
+    const gpu__cpu_launch *const l = w->launch;
+    const gpu__kernel *const k = l->kernel;
+    size_t lo = 0, hi = (size_t)(w->shared_end - w->shared_begin);
+    if (l->shared_bytes) memset(w->dynamic, l->poison, l->shared_bytes);
+    if (!l->debug && !gpu__is_cooperative(l) && GPU__LOAD_ACQUIRE(unsigned, &k->learned) >= GPU__LEARN) {
+        lo = k->lo;
+        hi = k->hi;
+    }
+    if (hi > lo) memset(w->shared_begin + lo, l->poison, hi - lo);
 }
-static size_t gpu__written(const unsigned char *s, size_t bytes,
-                           int poison) /* only words that this kernel writes: others may lie between */
+/* The bytes of the words that this kernel has written: those of other kernels may lie between them. */
+static size_t gpu__written(const unsigned char *s, size_t bytes, int poison)
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {
@@ -40628,18 +40651,20 @@ static void gpu__learn(gpu__worker *w)
 {
     static int lock;
     gpu__kernel *k = w->launch->kernel;
-    size_t bytes = (size_t)(w->shared_end - w->shared_begin), lo, hi;
+    size_t bytes = (size_t)(w->shared_end - w->shared_begin), used = 0, lo, hi;
     const unsigned char *s = (const unsigned char *)w->shared_begin;
+    const int poison = w->launch->poison;
     if (!bytes || (!w->launch->debug && GPU__LOAD(unsigned, &k->learned) >= GPU__LEARN)) return;
-    for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {
+    for (lo = 0; lo < bytes && s[lo] == poison; lo++) {
     }
-    for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {
+    for (hi = bytes; hi > lo && s[hi - 1] == poison; hi--) {
     }
-    if (hi - lo > GPU__CPU_SHARED && gpu__written(s + lo, hi - lo, w->launch->poison) > GPU__CPU_SHARED) {
+    if (hi - lo > GPU__CPU_SHARED) used = gpu__written(s + lo, hi - lo, poison);
+    if (used > GPU__CPU_SHARED) {
         gpu__note_fault(w, GPU__THE_BLOCK,
                         "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use "
                         "smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
-                        gpu__written(s + lo, hi - lo, w->launch->poison), GPU__CPU_SHARED);
+                        used, GPU__CPU_SHARED);
         return;
     }
     gpu__lock(&lock);
@@ -40687,34 +40712,32 @@ typedef struct gpu__beside { /* a word of a variable outside of the kernel that 
 } gpu__beside;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
-    gpu__region region[GPU__REGIONS];
-    int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
-    uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
+    gpu__region *region_end; /* behind the last one in use */
+    gpu__window *window_end;
+    int unknown;  /* it can reach memory that is not from gpu_malloc, and runs once */
+    int watching; /* this run looks for two writers */
+    int any_atomic, any_lock;
+    uintptr_t *set; /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
     gpu__beside *beside;
-    int any_atomic, any_lock;
-    gpu__window window[GPU__WINDOWS];
-    int windows, watching; /* watching: this run looks for two writers */
-    gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
+    gpu__signal *signal; /* one for each block; NULL if memory was exhausted */
     size_t clock;
     const char *watched;  /* the byte that differs between two runs */
-    char author[256];     /* the thread that wrote it last */
-    int author_id;        /* number of that thread in its block */
+    char author[256];     /* the thread that wrote it last, for the message */
     gpu__allocation last; /* the one that GPU_AT has looked up */
+    gpu__window window[GPU__WINDOWS];
+    gpu__region region[GPU__REGIONS + 1]; /* the last is never in use */
 } gpu__debug;
-
-static int gpu__author_last(const gpu__worker *w, int slot)
-{
-    const int last = w->n - 1, author = w->launch->debug->author_id;
-    return slot == last ? author : slot == author ? last : slot;
-}
 
 static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end);
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
     size_t i = gpu__ledger_hash((const void *)(word << 2));
-    while (set[i & (slots - 1)] && (set[i & (slots - 1)] & ~(uintptr_t)1) != word) i++;
-    return &set[i & (slots - 1)];
+    uintptr_t *at;
+    for (;; i++) {
+        at = &set[i & (slots - 1)];
+        if (!*at || (*at & ~(uintptr_t)1) == word) return at;
+    }
 }
 /* 0: no atomic accessed the word; 1: only those whose order does not matter; 2: others */
 static int gpu__word_atomic(const gpu__debug *d, const void *p)
@@ -40722,8 +40745,8 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
-/* Whether a word belongs to a variable outside of the kernel. In Windows such a variable is in a program or a library.
-   Elsewhere it is what is neither shared memory, whose bounds have to be known, nor near the caller's stack. */
+/* Whether a word belongs to a variable outside of the kernel. On Windows that is memory of the program or of a library.
+   Elsewhere it is memory that is neither shared memory, whose bounds must be known, nor near the caller's stack. */
 GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
 {
 #ifdef _WIN32
@@ -40736,14 +40759,15 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
 #ifdef GPU__ASAN
     if (__asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(), (void *)at, NULL, NULL)) return 0;
 #endif
-    if (!w->shared_begin || (p >= w->shared_begin && p < w->shared_end)) return 0;
-    if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) return 0;
+    if (!w->shared_begin || gpu__within(p, w->shared_begin, w->shared_end - w->shared_begin) ||
+        gpu__within(p, w->dynamic, w->launch->shared_bytes))
+        return 0;
     return at < here - GPU__STACK_BYTES || at > (fiber ? here + GPU__STACK_BYTES : w->base);
 #endif
 }
 /* An atomic is about to access this word for the first time in all runs. If it belongs to a variable outside of the
    kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
-static void gpu__debug_beside(gpu__debug *d, char *p)
+static GPU__FORCE_INLINE void gpu__debug_beside(gpu__debug *d, char *p)
 {
     gpu__beside *b;
     if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
@@ -40763,7 +40787,6 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
     gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
     uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, *at;
-    size_t k;
     if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
     if (!d) return;
     if (d->signal) {
@@ -40780,9 +40803,9 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
         size_t slots = d->slots ? 2 * d->slots : 1024;
         uintptr_t *set = (uintptr_t *)gpu__host(slots * sizeof *set, 1);
         if (!set) return;
-        for (k = 0; k < d->slots; k++)
-            if (d->set[k]) *gpu__word_slot(set, slots, d->set[k] & ~(uintptr_t)1) = d->set[k];
-        if (d->set) GPU_HOST_FREE(d->set);
+        for (at = d->set; at < d->set + d->slots; at++)
+            if (*at) *gpu__word_slot(set, slots, *at & ~(uintptr_t)1) = *at;
+        gpu__host_free(d->set);
         d->set = set;
         d->slots = slots;
     }
@@ -40817,27 +40840,28 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
 {
     gpu__worker *w = gpu__simulated.worker;
     const char *p = (const char *)(uintptr_t)pointer;
-    long long first = 0, end = bytes / (long long)size;
+    const long long step = (long long)size;
+    void *const at = (void *)(uintptr_t)(p + i * step);
+    long long before = 0; /* bytes of the array before p */
     char made[300] = "";
-    if (!w || (bytes < 0 && !w->launch->debug)) return (void *)(uintptr_t)(p + i * (long long)size);
+    if (!w) return at;
     if (bytes < 0) {
-        gpu__allocation *a = &w->launch->debug->last;
-        if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) {
-            first = -(long long)((size_t)(p - w->dynamic) / size);
-            end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
-        } else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__ledger_holder(p, a)) {
-            first = -(long long)((size_t)(p - (char *)a->p) / size);
-            end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
-            if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);
-        } else {
-            first = i;
-            end = i + 1;
-        }
+        gpu__debug *const d = w->launch->debug;
+        if (!d) return at;
+        if (gpu__within(p, w->dynamic, w->launch->shared_bytes)) {
+            before = p - w->dynamic;
+            bytes = (long long)w->launch->shared_bytes;
+        } else if (gpu__within(p, d->last.p, d->last.bytes) || gpu__ledger_holder(p, &d->last)) {
+            before = p - (const char *)d->last.p;
+            bytes = (long long)d->last.bytes;
+            if (d->last.file) snprintf(made, sizeof made, " (made at %s:%d)", d->last.file, d->last.line);
+        } else
+            return at; /* of an array whose size is not known */
     }
-    if (i < first || i >= end)
+    if (i < -(before / step) || i >= (bytes - before) / step)
         gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
-                          end, made, file, line);
-    return (void *)(uintptr_t)(p + i * (long long)size);
+                          (bytes - before) / step, made, file, line);
+    return at;
 }
 
 /* Whether a note was printed for this kernel before, or GPU_QUIET is set. */
@@ -40849,7 +40873,7 @@ static int gpu__said(gpu__kernel *kernel, unsigned what)
 }
 static void gpu__note_early_end(const gpu__worker *w)
 {
-    const gpu__site *at = w->crew->fiber[w->first_waiting].at;
+    const gpu__site *at = gpu__fiber_of(w, w->first_waiting)->at;
     const gpu_dim3 b = gpu__simulated.id.block;
     if (gpu__said(w->launch->kernel, GPU__NOTE_END)) return;
     fprintf(stderr,
@@ -40875,8 +40899,8 @@ static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, 
 static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
 {
     const gpu__region *r;
-    for (r = d->region; r < d->region + d->regions; r++)
-        if (p >= (char *)r->a.p && p < (char *)r->a.p + r->a.bytes + end) return r;
+    for (r = d->region; r < d->region_end; r++)
+        if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
     return NULL;
 }
 static GPU__FORCE_INLINE size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
@@ -40893,7 +40917,7 @@ static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__windo
     if (first->block != second->block)
         return !v->shared && first->round == second->round &&
                !gpu__is_signalled(w->launch->debug, first, second->block);
-    if (first->warp_phase != second->warp_phase && gpu__id_of(w, first->slot) / 32 == gpu__id_of(w, second->slot) / 32)
+    if (first->warp_phase != second->warp_phase && gpu__id_of(w, first->slot) >> 5 == gpu__id_of(w, second->slot) >> 5)
         return 0;
     return first->slot != second->slot && first->phase == second->phase;
 }
@@ -40901,20 +40925,21 @@ static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__windo
 static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu__writer *me)
 {
     gpu__debug *const d = w->launch->debug;
+    gpu__writer *const last = &v->writer[i];
     char *const p = v->p + i;
     char first[192], second[192];
     v->copy[i] = *p;
     if (d->watched == p) {
         gpu__writer_text(w, me, d->author, sizeof d->author);
-        d->author_id = gpu__id_of(w, me->slot);
+        w->launch->author = gpu__id_of(w, me->slot);
     }
-    if (!d->watched && !d->any_lock && gpu__is_race(w, v, &v->writer[i], me) && !gpu__word_atomic(d, p))
+    if (!d->watched && !d->any_lock && gpu__is_race(w, v, last, me) && !gpu__word_atomic(d, p))
         gpu__kernel_fault(
             GPU__THE_BLOCK,
             "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
-            gpu__writer_text(w, &v->writer[i], first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
+            gpu__writer_text(w, last, first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
             v->shared ? i : gpu__offset_of(d, p), v->shared ? "the shared memory" : "an array");
-    v->writer[i] = *me;
+    *last = *me;
 }
 /* Called when a thread stops: attributes all changes since the last call to that thread. */
 static void gpu__watch(gpu__worker *w)
@@ -40930,9 +40955,9 @@ static void gpu__watch(gpu__worker *w)
     me.round = w->launch->round;
     me.slot = w->slot;
     me.phase = w->phase + 1;
-    me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) / 32];
-    me.after = w->promoted ? w->crew->fiber[w->slot].passed : NULL;
-    for (v = d->window; v < d->window + d->windows; v++)
+    me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
+    me.after = w->promoted ? gpu__fiber_of(w, w->slot)->passed : NULL;
+    for (v = d->window; v < d->window_end; v++)
         for (from = 0; from < v->bytes; from = end) {
             end = v->bytes - from < piece ? v->bytes : from + piece;
             if (!memcmp(v->p + from, v->copy + from, end - from)) continue;
@@ -40943,14 +40968,14 @@ static void gpu__watch(gpu__worker *w)
 /* Adds a window on `bytes` bytes at p. */
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
-    gpu__window *v = &d->window[d->windows];
-    if (d->windows + !shared >= GPU__WINDOWS || !bytes) return; /* one is reserved for dynamic shared memory */
+    gpu__window *v = d->window_end;
+    if (v + !shared >= d->window + GPU__WINDOWS || !bytes) return; /* one is reserved for dynamic shared memory */
     v->p = p;
     v->bytes = bytes;
     v->shared = shared;
     v->copy = (char *)gpu__host(bytes, 0);
     v->writer = (gpu__writer *)gpu__host(bytes * sizeof *v->writer, 1);
-    d->windows++;
+    d->window_end++;
     if (v->copy && v->writer) {
         memcpy(v->copy, p, bytes);
         return;
@@ -40959,37 +40984,38 @@ static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 }
 static void gpu__watch_end(gpu__debug *d)
 {
-    while (d->windows) {
-        gpu__window *v = &d->window[--d->windows];
-        if (v->copy) GPU_HOST_FREE(v->copy);
-        if (v->writer) GPU_HOST_FREE(v->writer);
+    while (d->window_end > d->window) {
+        const gpu__window *const v = --d->window_end;
+        gpu__host_free(v->copy);
+        gpu__host_free(v->writer);
     }
 }
 
 /* Adds windows on the kernel's shared memory, and on samples of what the launch changed in global memory. */
 static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 {
+    const gpu__kernel *const k = l->kernel;
     char *lo, *hi;
     const gpu__region *r;
-    l->kernel->shared(&lo, &hi);
-    if (lo) gpu__watch_add(d, lo + l->kernel->lo, l->kernel->hi - l->kernel->lo, 1);
-    for (r = d->region; r < d->region + d->regions; r++) {
-        size_t at, bytes, changed = 0, step = 0;
+    k->shared(&lo, &hi);
+    if (lo) gpu__watch_add(d, lo + k->lo, k->hi - k->lo, 1);
+    for (r = d->region; r < d->region_end; r++) {
+        size_t at, bytes, changed = 0, step = 1;
         int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
             for (at = 0; at < r->a.bytes; at += bytes) {
                 bytes = r->a.bytes - at < GPU__COMPARED ? r->a.bytes - at : (size_t)GPU__COMPARED;
-                if (memcmp(r->before + at, r->after + at, bytes) && changed++ % (step ? step : 1) == 0 && pass)
+                if (memcmp(r->before + at, r->after + at, bytes) && changed++ % step == 0 && pass)
                     gpu__watch_add(d, (char *)r->a.p + at, bytes, 0);
             }
     }
 }
 /* Called when another block begins to run: what shared memory holds then was not written by its threads. */
-static void gpu__watch_block(gpu__debug *d)
+static GPU__FORCE_INLINE void gpu__watch_block(gpu__debug *d)
 {
-    int k;
-    for (k = 0; k < d->windows; k++)
-        if (d->window[k].shared) memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
+    gpu__window *v;
+    for (v = d->window; v < d->window_end; v++)
+        if (v->shared) memcpy(v->copy, v->p, v->bytes);
 }
 static void gpu__debug_block(gpu__worker *w)
 {
@@ -41066,10 +41092,11 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
         int number, notify, thread;
         char rest[64 - sizeof(void *) - 3 * sizeof(int)];
     } event;
-    long quarter = GPU__SPIN_SECONDS * 250L, spec[4];
+    enum { quarter = GPU__SPIN_SECONDS * 250 }; /* of the span, in milliseconds */
+    long spec[4];
     gpu__spin.timer = -1;
-    for (gpu__spin.number = 60; gpu__spin.number > 40;
-         gpu__spin.number--) { /* takes a real-time signal that the program does not use */
+    for (gpu__spin.number = 60; gpu__spin.number > 40; gpu__spin.number--) {
+        /* takes a real-time signal that the program does not use */
         gpu__spin.old_handler = signal(gpu__spin.number, gpu__tick);
         if (gpu__spin.old_handler == SIG_DFL) break;
         if (gpu__spin.old_handler != SIG_ERR) signal(gpu__spin.number, gpu__spin.old_handler);
@@ -41080,7 +41107,7 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
     event.notify = 4; /* SIGEV_THREAD_ID: the signal goes to the thread named below */
     event.thread = (int)syscall(SYS_gettid);
     spec[0] = spec[2] = quarter / 1000;
-    spec[1] = spec[3] = quarter % 1000 * 1000000;
+    spec[1] = spec[3] = quarter % 1000 * 1000000L;
     if (!syscall(SYS_timer_create, 3L, (void *)&event,
                  (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
         syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
@@ -41111,12 +41138,11 @@ enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIV
 /* The live allocation nearest to an address: in front of it, behind it or around it. */
 static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
 {
-    size_t i;
+    const gpu__allocation *a;
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
     gpu__lock(&gpu__global.memory_lock);
-    for (i = 0; i < gpu__ledger.slots; i++) {
-        const gpu__allocation *const a = &gpu__ledger.slot[i];
+    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
         if (a->p && a->kind < GPU__STREAM && away < *distance) {
@@ -41151,7 +41177,7 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
 #define GPU__RAISE_STACKS "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)"
 #endif
 /* The running thread has exhausted its stack, when its stack pointer was, or would have become, at most p. */
-static void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
+static GPU__FORCE_INLINE void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
 {
     const int slot = gpu__slot_now(w);
     const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
@@ -41311,7 +41337,8 @@ static void gpu__fault_is_last(int number)
                  "belongs between steps that compute it\n",
                  k->file, k->line, k->name));
 }
-static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
+/* A fault outside of kernels: calls the handler that was installed before. */
+static GPU__FORCE_INLINE void gpu__fault_elsewhere(int number, void *info, void *context)
 {
     enum { with_info = 4 };
     int i = 0;
@@ -41336,8 +41363,9 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
     enum { by_processor = 0x80 };
     if (number == SIGFPE) return GPU__DIVISION_FAULT;
     if (w->promoted && w->slot != w->native_slot) {
-        const gpu__stack_group *g = &w->crew->group[w->slot / GPU__STACK_GROUP];
-        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom;
+        const unsigned slot = (unsigned)w->slot;
+        const gpu__stack_group *g = &w->crew->group[slot / GPU__STACK_GROUP];
+        const uintptr_t low = (uintptr_t)w->crew->stack[slot].bottom;
         if (g->grow && p - low < g->bytes && code != by_processor) {
             const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
             return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;
@@ -41451,7 +41479,7 @@ static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 #endif
 }
 /* Called at the start of a run, when the dynamic shared memory is known. */
-static void gpu__debug_begin(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__debug_begin(gpu__worker *w)
 {
     if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
     gpu__debug_turn(w);
@@ -41463,7 +41491,7 @@ static void gpu__debug_restore(gpu__debug *d, int after)
 {
     gpu__region *r;
     gpu__beside *b;
-    for (r = d->region; r < d->region + d->regions; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
+    for (r = d->region; r < d->region_end; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
     for (b = d->beside; b; b = b->next) memcpy(b->p, b->word[after], 4);
 }
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
@@ -41491,15 +41519,15 @@ static GPU__FORCE_INLINE int gpu__is_mapped(uintptr_t p)
    to be a pointer, or may contain one. */
 static void gpu__debug_word(gpu__debug *d, const void *word, int given)
 {
-    gpu__allocation a;
+    gpu__allocation *const a = &d->region_end->a;
     void *p;
     memcpy(&p, word, sizeof p);
     if (!p || gpu__region_of(d, (const char *)p, 1)) return;
-    if (gpu__ledger_holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
-        if (d->regions == GPU__REGIONS)
+    if (gpu__ledger_holder(p, a) && a->kind < GPU__STREAM && (!gpu__is_gpu(a->home) || a->kind == GPU__MANAGED)) {
+        if (d->region_end == d->region + GPU__REGIONS)
             d->unknown = 1;
         else
-            d->region[d->regions++].a = a;
+            d->region_end++;
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
@@ -41509,11 +41537,11 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__kernel *const kernel = l->kernel;
     uintptr_t p, lo = UINTPTR_MAX, hi = 0;
     const gpu__allocation *a;
-    size_t at, i;
+    const gpu__region *r;
+    size_t at;
     int k;
     gpu__lock(&gpu__global.memory_lock);
-    for (i = 0; i < gpu__ledger.slots; i++) {
-        a = &gpu__ledger.slot[i];
+    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
         p = (uintptr_t)a->p;
         if (p && p < lo) lo = p;
         if (p && p + a->bytes > hi) hi = p + a->bytes;
@@ -41522,8 +41550,8 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     for (k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
-    for (k = 0; k < d->regions; k++) /* the body appends to the list */
-        for (a = &d->region[k].a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
+    for (r = d->region; r < d->region_end; r++) /* the body appends to the list */
+        for (a = &r->a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
             memcpy(&p, (char *)a->p + at, sizeof p);
             if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
         }
@@ -41569,12 +41597,12 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
              *d->author ? "; run in order, it is written last by " : "", d->author);
 }
 /* Compares the results with those of the first run. */
-static void gpu__debug_compare(gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
 {
     const gpu__debug *const d = l->debug;
     const gpu__region *r;
     size_t at;
-    for (r = d->region; r < d->region + d->regions && !l->failed; r++)
+    for (r = d->region; r < d->region_end && !l->failed; r++)
         for (at = 0; at < r->a.bytes && !l->failed; at++) {
             const char *const p = (char *)r->a.p + at;
             if (*p != r->after[at] && gpu__word_atomic(d, p) != 2) gpu__debug_differs(l, r, at);
@@ -41620,11 +41648,11 @@ static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
 #endif
 
 /* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
-static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
     gpu__region *r;
     gpu__debug_reach(d, l);
-    for (r = d->region; r < d->region + d->regions; r++) {
+    for (r = d->region; r < d->region_end; r++) {
         r->before = (char *)gpu__host(r->a.bytes + 1, 0);
         r->after = (char *)gpu__host(r->a.bytes + 1, 0);
         if (r->before && r->after)
@@ -41661,7 +41689,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 #endif
 }
 /* The first run, whose results are the ones that remain, and the runs that are compared with it. */
-static void gpu__debug_runs(gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
     gpu__region *r;
@@ -41669,24 +41697,24 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
     gpu__run_part(l, 0);
     if (l->failed || d->unknown) return;
     for (b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
-    for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
+    for (r = d->region; r < d->region_end; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
 }
-static void gpu__debug_end(gpu__debug *d)
+static GPU__FORCE_INLINE void gpu__debug_end(gpu__debug *d)
 {
     gpu__region *r;
-    for (r = d->region; r < d->region + d->regions; r++) {
-        if (r->before) GPU_HOST_FREE(r->before);
-        if (r->after) GPU_HOST_FREE(r->after);
+    for (r = d->region; r < d->region_end; r++) {
+        gpu__host_free(r->before);
+        gpu__host_free(r->after);
     }
     while (d->beside) {
         gpu__beside *const b = d->beside;
         d->beside = b->next;
         GPU_HOST_FREE(b);
     }
-    if (d->set) GPU_HOST_FREE(d->set);
-    if (d->signal) GPU_HOST_FREE(d->signal);
+    gpu__host_free(d->set);
+    gpu__host_free(d->signal);
     GPU_HOST_FREE(d);
 }
 /* A launch under GPU_DEBUG. */
@@ -41702,6 +41730,8 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     flockfile(stdout); /* before debug_lock: a thread that holds this lock may launch */
 #endif
     gpu__lock(&gpu__global.debug_lock);
+    d->region_end = d->region;
+    d->window_end = d->window;
     l->debug = d;
     l->parts = 1;
     d->signal = (gpu__signal *)gpu__host(l->blocks * sizeof *d->signal, 1);
@@ -41731,8 +41761,8 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
    requires that a share has the indices that its threads would visit. Where it has others (gpu__loop_apart), an index
    would move from one CPU thread to another between two loops, and the launch is refused. */
 
-static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l,
-                                                 unsigned from) /* called by the first share's CPU thread alone */
+/* Called by the CPU thread of the first share alone. */
+static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l, unsigned from)
 {
     if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }
@@ -41927,7 +41957,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
         gpu__worker *w = &l->block_worker[k];
         if (w->left && !ended) ended = w;
         if (!w->waiting_grid) continue;
-        next = w->crew->fiber[w->first_at_grid].at;
+        next = gpu__fiber_of(w, w->first_at_grid)->at;
         if (!first) {
             first = w;
             at = next;
@@ -42007,9 +42037,9 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
         t->given_up = l->failed != GPU_OK;
         if (t->given_up) gpu__drain(&w[b]);
         gpu__give_crew(w[b].crew);
-        if (w[b].aside) GPU_HOST_FREE(w[b].aside);
+        gpu__host_free(w[b].aside);
     }
-    if (raw) GPU_HOST_FREE(raw);
+    gpu__host_free(raw);
     outer.rows = t->rows;
     *t = outer;
 }
@@ -42047,7 +42077,7 @@ static void gpu__grid_run(gpu__cpu_launch *l)
 /* -- running blocks -- */
 
 /* Replaces a kernel's `rest` for blocks whose indices exceed the range that `rest` assumes. */
-static void gpu__run_each(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 {
     int k;
     gpu__simulated.touched = 1;
@@ -42101,7 +42131,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__escape(w);
     }
     if (w->promoted) gpu__finish_block(w);
-    if (w->check) gpu__check_end(w);
+    if (w->check) gpu__check_phase(w, 1);
     gpu__learn(w);
 }
 
@@ -42193,9 +42223,9 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 #endif
     if (large)
         gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
-    if (w.check) GPU_HOST_FREE(w.check); /* the block failed */
+    gpu__host_free(w.check); /* the block failed */
     gpu__give_crew(w.crew);
-    if (dynamic) GPU_HOST_FREE(dynamic);
+    gpu__host_free(dynamic);
     outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);
 }
@@ -42354,8 +42384,8 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
 }
 #endif
 /* Runs a launch: divides the grid into shares, and decides by the first one's time whether to wake other threads. */
-static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                  gpu_dim3 block)
+static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                  const gpu_dim3 *block)
 {
     gpu__cpu_launch l;
     int threads = gpu__cpu_threads();
@@ -42363,15 +42393,15 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     memset(&l, 0, offsetof(gpu__cpu_launch, why));
     l.kernel = kernel;
     l.argv = argv;
-    l.grid = grid;
-    l.block = block;
-    l.threads = (int)(block.x * block.y * block.z);
+    l.grid = *grid;
+    l.block = *block;
+    l.threads = (int)(block->x * block->y * block->z);
     l.shared_bytes = config->shared_bytes;
     l.poison = 0xff;
     l.strided = (unsigned)-1;
     l.cooperative = config->cooperative;
     l.automatic = !gpu__is_cooperative(&l) && !config->block[0] && !config->block[1] && !config->block[2];
-    l.blocks = (size_t)grid.x * grid.y * grid.z;
+    l.blocks = (size_t)grid->x * grid->y * grid->z;
     if (gpu__global.debug && !(gpu__is_cooperative(&l) && gpu__grid_apart(kernel))) {
         gpu__debug_launch(&l);
         return gpu__launched_cpu(&l, config);
@@ -42383,7 +42413,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
         /* Whether a small launch is worth waking threads shows by the time of its first share. */
         int wake = 1;
-        const int few = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
+        const int few = l.blocks < GPU__SMALL / (unsigned)l.threads;
         double start = 0, rest = 0; /* in seconds: the start; the estimated time of the other shares on one thread */
         if (few) {
             start = gpu__seconds();
@@ -42814,9 +42844,10 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
 
 GPU_API int gpu__map_staged(const gpu__call *c)
 {
-    int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
-    for (k = 0; k < c->inputs; k++)
-        if (c->in[k].count && c->in[k].p == c->out)
+    int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0;
+    const gpu__input *in;
+    for (in = c->in; in < c->in + c->inputs; in++)
+        if (in->count && in->p == c->out)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
 }
@@ -42865,9 +42896,10 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
                  rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
+    const gpu__parameter *parameter;
     size_t bytes = 0, b;
-    int k, from_memory;
-    for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
+    int from_memory;
+    for (parameter = f->parameter; parameter < f->parameter + f->count; parameter++) bytes += parameter->step;
     /* more than a core's second-level cache holds */
     from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {
@@ -42916,7 +42948,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
 #endif
     if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
     memcpy(c->out, base, f->out_size);
-    if (heap) GPU_HOST_FREE(heap);
+    gpu__host_free(heap);
     return GPU_OK;
 }
 /* The result of an empty array is the identity. The result is copied by bytes, since its address may be misaligned. */
@@ -43033,7 +43065,7 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     else
         j->part[gpu__cpu_level()](j, base, 0, 0, j->tasks);
     if (j->finish) j->finish(j, base, team);
-    if (heap) GPU_HOST_FREE(heap);
+    gpu__host_free(heap);
     return GPU_OK;
 }
 
@@ -43047,11 +43079,12 @@ static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__r
 static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
 {
     gpu__call copy = *c;
-    const size_t out_bytes = c->out_count * c->out_size;
-    size_t bytes = 64 + (odd & GPU__OUT_BIT ? out_bytes : 0);
+    const size_t out_bytes = odd & GPU__OUT_BIT ? c->out_count * c->out_size : 0;
+    size_t bytes = 64 + out_bytes, size;
     char *heap, *at;
     gpu_status s;
     gpu__input *in;
+    const gpu__input *from;
     int k;
     for (k = 0, in = copy.in; k < c->inputs; k++, in++) bytes += odd >> k & 1 ? GPU__ROUND64(in->count * in->size) : 0;
     heap = (char *)GPU_HOST_MALLOC(bytes);
@@ -43059,17 +43092,18 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     at = GPU__ALIGN64(heap);
     for (k = 0, in = copy.in; k < c->inputs; k++, in++) {
         if (!(odd >> k & 1)) continue;
-        in->p = memcpy(at, in->p, in->count * in->size);
-        at += GPU__ROUND64(in->count * in->size);
+        size = in->count * in->size;
+        in->p = memcpy(at, in->p, size);
+        at += GPU__ROUND64(size);
     }
-    if (odd & GPU__OUT_BIT) {
+    if (out_bytes) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
         if (c->flag & GPU__JOB_PARTIAL) memcpy(at, c->out, out_bytes);
     }
     s = gpu__on_cpu[c->kind](&copy);
-    if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);
-    for (k = 0, in = copy.in; k < c->inputs && !s; k++, in++)
-        if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
+    if (!s && out_bytes) memcpy(c->out, copy.out, out_bytes);
+    for (k = 0, in = copy.in, from = c->in; k < c->inputs && !s; k++, in++, from++)
+        if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)from->p, in->p, in->count * in->size);
     GPU_HOST_FREE(heap);
     return s;
 }
@@ -43112,7 +43146,8 @@ struct gpu__graph {
 
 /* Appends a node to the graph, with memory for copies of `values` values of value_bytes bytes in all; NULL if memory is
    exhausted. */
-static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
+static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t values, size_t value_bytes,
+                                const char *call)
 {
     gpu_graph graph = gpu__thread.graph;
     gpu__node *node = (gpu__node *)gpu__host(sizeof *node + value_bytes + (values + 1) * 64, 1);
@@ -43123,6 +43158,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
     }
     node->kind = kind;
     node->what = what;
+    node->out = out;
     node->values = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
     if (graph->last)
         graph->last->next = node;
@@ -43139,26 +43175,27 @@ static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
     return copy;
 }
 
-static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                    gpu_dim3 block)
+static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                    const gpu_dim3 *block)
 {
     gpu__node *node;
     size_t bytes = 0;
     int k;
     for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
-    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, (size_t)kernel->count, bytes, kernel->name)))
+    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, (size_t)kernel->count, bytes, kernel->name)))
         return gpu__thread.error;
     node->config = *config;
-    node->grid = grid;
-    node->block = block;
+    node->grid = *grid;
+    node->block = *block;
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
 /* The bytes of a scalar that input k points to; 0: it is an array or an index. */
 static size_t gpu__scalar_bytes(const gpu__call *c, int k)
 {
-    if (!c->op) return c->scalars >> k & 1 ? c->in[k].size : 0;
-    return c->op->parameter[k].step ? 0 : c->op->parameter[k].scalar_size;
+    const gpu__parameter *const parameter = c->op ? &c->op->parameter[k] : NULL;
+    if (parameter) return parameter->step ? 0 : parameter->scalar_size;
+    return c->scalars >> k & 1 ? c->in[k].size : 0;
 }
 /* Adds a copy of the call, and of the scalars, the identity and the detail that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
@@ -43172,48 +43209,40 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__call *copy;
     int k;
     for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, 3 + (size_t)c->inputs, bytes, c->name)))
+        return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
-    for (k = 0; k < c->inputs; k++)
-        if ((bytes = gpu__scalar_bytes(c, k))) copy->in[k].p = gpu__node_value(node, c->in[k].p, bytes);
+    for (k = 0; k < c->inputs; k++) {
+        gpu__input *const in = &copy->in[k];
+        if ((bytes = gpu__scalar_bytes(c, k))) in->p = gpu__node_value(node, in->p, bytes);
+    }
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
 {
-    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, 0, 0, call);
+    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, dst, 0, 0, call);
     if (!node) return gpu__thread.error;
-    node->out = dst;
     node->n = bytes;
     node->flag = byte;
     return GPU_OK;
 }
-static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
 {
-    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, 0, 0, call);
+    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, 0, call);
     if (!node) return gpu__thread.error;
     node->fn = fn;
-    node->out = user;
-    return GPU_OK;
-}
-static gpu_status gpu__graph_event(gpu_event event, const char *call)
-{
-    gpu__node *node = gpu__node_add(GPU__NODE_EVENT, NULL, 0, 0, call);
-    if (!node) return gpu__thread.error;
-    node->out = event;
     return GPU_OK;
 }
 
 /* Runs one node of a graph on the CPU. */
-static gpu_status gpu__node_run(const gpu__node *node)
+static gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {
-    case GPU__NODE_KERNEL: {
-        void *argv[16];
-        memcpy(argv, node->argument, sizeof argv);
-        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, argv, node->grid, node->block);
-    }
+    case GPU__NODE_KERNEL:
+        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, node->argument, &node->grid,
+                               &node->block);
     case GPU__NODE_CALL:
         return gpu__call_run((const gpu__call *)node->what);
     case GPU__NODE_COPY:
@@ -43323,7 +43352,7 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
 #endif
     return GPU_OK;
 }
-static int gpu__cpu_doctor(FILE *out)
+static GPU__FORCE_INLINE int gpu__cpu_doctor(FILE *out)
 {
     FILE *f = fopen("/proc/driver/nvidia/version", "r");
     gpu__doctor_says(out, 0, "compiler", "%s, without CUDA: this program runs on the CPU", GPU__HOST_COMPILER);
@@ -43355,7 +43384,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
     a->raw = GPU_HOST_MALLOC(bytes);
     if (!a->raw && gpu__quarantine.count) {
-        (void)gpu__quarantine_shrink(0, 0, call);
+        (void)gpu__quarantine_empty(call);
         a->raw = GPU_HOST_MALLOC(bytes);
     }
     if (!a->raw) {
@@ -43367,7 +43396,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     gpu__canary_write(a);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
 {
     (void)call;
     GPU_HOST_FREE(a->raw);
@@ -43379,7 +43408,7 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_fill_pattern(const gpu__allocation 
     memset(a->p, GPU__PATTERN, a->bytes);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, const char *call)
 {
     const unsigned char *bytes = (const unsigned char *)a->p;
     (void)call;
@@ -43404,22 +43433,22 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *kin
     return GPU_OK;
 }
 
-static gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     (void)queue;
     if (gpu__thread.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
     memcpy(dst, src, bytes);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
-                                   size_t height, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                                                     size_t width_bytes, size_t height, const char *call)
 {
     size_t y;
     (void)call;
     for (y = 0; y < height; y++) memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
 {
     if (gpu__thread.graph) return gpu__graph_copy(p, NULL, byte, bytes, call);
     memset(p, byte, bytes);
@@ -43485,7 +43514,8 @@ static GPU__FORCE_INLINE int gpu__cpu_finished(int wait, const char *call)
     (void)wait, (void)call;
     return 1;
 }
-static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user,
+                                                      const char *call)
 {
     (void)stream;
     if (gpu__thread.graph) return gpu__graph_callback(fn, user, call);
@@ -43495,20 +43525,20 @@ static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), v
 
 static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
 {
-    const gpu_status s = gpu__thread.graph ? gpu__graph_event(event, call) : GPU_OK;
     event->seconds = gpu__seconds();
-    return s;
+    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms,
+                                                           const char *call)
 {
     (void)call;
     *ms = 1e3 * (stop->seconds - start->seconds);
     return GPU_OK;
 }
 
-static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
 {
-    const gpu__node *node;
+    gpu__node *node;
     gpu_status s = GPU_OK;
     (void)call;
     for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
@@ -43516,7 +43546,7 @@ static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
 }
 static GPU__FORCE_INLINE void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
 
-static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     gpu_dim3 grid, block;
     int empty;
@@ -43524,8 +43554,8 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     if (s || empty) return s;
     if (gpu__is_cooperative(config)) s = gpu__check_cooperative(kernel, grid, block, gpu__grid_fits(kernel, block));
     if (s || (s = gpu__check_launch(kernel, argv))) return s;
-    return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
-                             : gpu__launch_cpu(kernel, config, argv, grid, block);
+    return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, &grid, &block)
+                             : gpu__launch_cpu(kernel, config, argv, &grid, &block);
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
@@ -43572,13 +43602,14 @@ static struct {
     gpu__launched slot[GPU__LAUNCHES];
 } gpu__launches;
 
-static void gpu__note_launch(const char *name, const char *file, int line, size_t n, gpu_dim3 grid, gpu_dim3 block)
+static void gpu__note_launch(const char *name, const char *file, int line, size_t n, const gpu_dim3 *grid,
+                             const gpu_dim3 *block)
 {
     uint64_t k = GPU__ADD(uint64_t, &gpu__launches.next, 1) + 1;
     gpu__launched *l = &gpu__launches.slot[k % GPU__LAUNCHES];
     GPU__STORE(uint64_t, &l->sequence, 0);
     GPU__FENCE_RELEASE();
-    l->name = name, l->file = file, l->line = line, l->n = n, l->grid = grid, l->block = block;
+    l->name = name, l->file = file, l->line = line, l->n = n, l->grid = *grid, l->block = *block;
     l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
     GPU__STORE_RELEASE(uint64_t, &l->sequence, k);
 }
@@ -43707,12 +43738,10 @@ static gpu_status gpu__cuda(cudaError_t e, const char *call)
                          "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
                          "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
                          cudaGetErrorName(e), (int)e);
-    if (!gpu__is_fault(e))
-        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
-                         gpu__cuda_hint(e));
-    if (gpu__global.sync) /* the failed launch is this call */
-        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
-                         cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+    if (!gpu__is_fault(e) || gpu__global.sync) /* with GPU_SYNC the failed launch is this call */
+        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s%s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
+                         gpu__cuda_hint(e),
+                         gpu__is_fault(e) ? "; the GPU can be used again only by a new process" : "");
     gpu__list_launches(list, sizeof list);
     return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
                      cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
@@ -44068,7 +44097,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     if (!b) return gpu__no_host_memory(call);
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, 0, call);
+        if (again && !gpu__thread.graph) (void)gpu__quarantine_empty(call);
         if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
         if (!(ok = gpu__reserve(counts, size))) continue;
         e = gpu__driver_allocate(pool, &b->p, size);
@@ -44131,7 +44160,7 @@ static void gpu__cuda_ends(void)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
-    (void)gpu__quarantine_shrink(0, 0, NULL);
+    (void)gpu__quarantine_empty(NULL);
     gpu__global.cuda_ended = 1;
 }
 static void gpu__cuda_started(void)
@@ -44173,51 +44202,50 @@ static int gpu__cuda_peer(int device, int other)
     if (other == GPU_CPU) return 0;
     return gpu__cuda(cudaDeviceCanAccessPeer(&can, device, other), "gpu_peer") ? -1 : can;
 }
+/* Single attributes, because CUDA 13 removed several fields of cudaDeviceProp; it is also faster. */
+static const struct {
+    enum cudaDeviceAttr attribute;
+    size_t at, size; /* of the member of gpu_info */
+} gpu__cuda_attributes[] = {
+    {cudaDevAttrComputeCapabilityMajor, offsetof(gpu_info, compute_major), sizeof(int)},
+    {cudaDevAttrComputeCapabilityMinor, offsetof(gpu_info, compute_minor), sizeof(int)},
+    {cudaDevAttrMultiProcessorCount, offsetof(gpu_info, multiprocessors), sizeof(int)},
+    {cudaDevAttrWarpSize, offsetof(gpu_info, warp_size), sizeof(int)},
+    {cudaDevAttrClockRate, offsetof(gpu_info, clock_khz), sizeof(int)},
+    {cudaDevAttrMemoryClockRate, offsetof(gpu_info, memory_clock_khz), sizeof(int)},
+    {cudaDevAttrGlobalMemoryBusWidth, offsetof(gpu_info, memory_bus_bits), sizeof(int)},
+    {cudaDevAttrMaxThreadsPerBlock, offsetof(gpu_info, max_threads_per_block), sizeof(int)},
+    {cudaDevAttrMaxThreadsPerMultiProcessor, offsetof(gpu_info, max_threads_per_multiprocessor), sizeof(int)},
+    {cudaDevAttrMaxBlockDimX, offsetof(gpu_info, max_block.x), sizeof(int)},
+    {cudaDevAttrMaxBlockDimY, offsetof(gpu_info, max_block.y), sizeof(int)},
+    {cudaDevAttrMaxBlockDimZ, offsetof(gpu_info, max_block.z), sizeof(int)},
+    {cudaDevAttrMaxGridDimX, offsetof(gpu_info, max_grid.x), sizeof(int)},
+    {cudaDevAttrMaxGridDimY, offsetof(gpu_info, max_grid.y), sizeof(int)},
+    {cudaDevAttrMaxGridDimZ, offsetof(gpu_info, max_grid.z), sizeof(int)},
+    {cudaDevAttrL2CacheSize, offsetof(gpu_info, l2_bytes), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerBlock, offsetof(gpu_info, shared_per_block), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerBlockOptin, offsetof(gpu_info, shared_per_block_optin), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, offsetof(gpu_info, shared_per_multiprocessor), sizeof(size_t)},
+};
 static gpu_status gpu__cuda_query(int device, gpu_info *info)
 {
-    /* Single attributes, because CUDA 13 removed several fields of cudaDeviceProp; it is also faster. */
-    int l2 = 0, shared = 0, optin = 0, shared_sm = 0, previous = 0, v[6] = {0, 0, 0, 0, 0, 0}, k;
-    struct {
-        enum cudaDeviceAttr attribute;
-        int *to;
-    } wanted[] = {
-        {cudaDevAttrComputeCapabilityMajor, &info->compute_major},
-        {cudaDevAttrComputeCapabilityMinor, &info->compute_minor},
-        {cudaDevAttrMultiProcessorCount, &info->multiprocessors},
-        {cudaDevAttrWarpSize, &info->warp_size},
-        {cudaDevAttrClockRate, &info->clock_khz},
-        {cudaDevAttrMemoryClockRate, &info->memory_clock_khz},
-        {cudaDevAttrGlobalMemoryBusWidth, &info->memory_bus_bits},
-        {cudaDevAttrMaxThreadsPerBlock, &info->max_threads_per_block},
-        {cudaDevAttrMaxThreadsPerMultiProcessor, &info->max_threads_per_multiprocessor},
-        {cudaDevAttrL2CacheSize, &l2},
-        {cudaDevAttrMaxSharedMemoryPerBlock, &shared},
-        {cudaDevAttrMaxSharedMemoryPerBlockOptin, &optin},
-        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, &shared_sm},
-        {cudaDevAttrMaxBlockDimX, &v[0]},
-        {cudaDevAttrMaxBlockDimY, &v[1]},
-        {cudaDevAttrMaxBlockDimZ, &v[2]},
-        {cudaDevAttrMaxGridDimX, &v[3]},
-        {cudaDevAttrMaxGridDimY, &v[4]},
-        {cudaDevAttrMaxGridDimZ, &v[5]},
-    };
+    int previous = 0, value;
+    size_t k, wide;
     cudaDeviceProp properties;
     gpu_status s = gpu__cuda(cudaGetDeviceProperties(&properties, device), "gpu_query");
     if (s) return s;
     snprintf(info->name, sizeof info->name, "%.*s", (int)sizeof info->name - 1, properties.name);
     info->backend = "cuda";
     info->device = device;
-    for (k = 0; k < (int)(sizeof wanted / sizeof *wanted); k++)
-        if (cudaDeviceGetAttribute(wanted[k].to, wanted[k].attribute, device) != cudaSuccess) {
-            *wanted[k].to = 0;
+    for (k = 0; k < sizeof gpu__cuda_attributes / sizeof *gpu__cuda_attributes; k++) {
+        const size_t size = gpu__cuda_attributes[k].size;
+        if (cudaDeviceGetAttribute(&value, gpu__cuda_attributes[k].attribute, device) != cudaSuccess) {
+            value = 0;
             (void)cudaGetLastError();
         }
-    info->l2_bytes = (size_t)l2;
-    info->shared_per_block = (size_t)shared;
-    info->shared_per_block_optin = (size_t)optin;
-    info->shared_per_multiprocessor = (size_t)shared_sm;
-    info->max_block.x = (unsigned)v[0], info->max_block.y = (unsigned)v[1], info->max_block.z = (unsigned)v[2];
-    info->max_grid.x = (unsigned)v[3], info->max_grid.y = (unsigned)v[4], info->max_grid.z = (unsigned)v[5];
+        wide = (size_t)value;
+        memcpy((char *)info + gpu__cuda_attributes[k].at, size == sizeof value ? (void *)&value : &wide, size);
+    }
     info->bandwidth_gbs =
         2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers per clock */
     info->total_memory = properties.totalGlobalMem;
@@ -44229,7 +44257,6 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     (void)cudaSetDevice(previous);
     return s;
 }
-
 /* ------------------------------------------------------------------------------------- src/families/exchange/cuda.h */
 
 #ifdef GPU_SEVERAL_DEVICES
@@ -44432,11 +44459,11 @@ static int gpu__doctor_device(FILE *out, int device)
     if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     if (free_bytes < total / 20)
         return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows what uses the rest",
-                                properties.name, 1e-9 * (double)free_bytes, 1e-9 * (double)total);
+                                properties.name, gpu__gb(free_bytes), gpu__gb(total));
     return gpu__doctor_says(out, 0, what,
                             "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
-                            properties.name, major, minor, 1e-9 * (double)free_bytes, 1e-9 * (double)total,
-                            mode ? ", " : "", modes[mode > 3 ? 0 : mode]);
+                            properties.name, major, minor, gpu__gb(free_bytes), gpu__gb(total), mode ? ", " : "",
+                            modes[mode > 3 ? 0 : mode]);
 }
 static int gpu__doctor_driver(FILE *out, int driver)
 {
@@ -45001,14 +45028,13 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     gpu_status s;
     cudaError_t e;
     int tries = a->kind == GPU__PINNED ? 1 : 2, ok = 0;
+    if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
     if (a->kind == GPU__DEVICE) {
-        if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
         if ((s = gpu__pool_take(&block, a->bytes, call))) return s;
         a->raw = block;
         a->p = block->p;
         return GPU_OK;
     }
-    if ((s = gpu__cuda_ready(a->device, call))) return s;
     for (; tries; tries--) {
         if ((ok = gpu__reserve(pool, a->bytes))) {
             if (!(e = gpu__cuda_allocate_unpooled(a))) {
@@ -45019,7 +45045,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
             if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
             (void)cudaGetLastError();
         }
-        if (tries == 2 && ((s = gpu__quarantine_shrink(0, 0, call)) || (s = gpu__pool_trim(call)))) return s;
+        if (tries == 2 && ((s = gpu__quarantine_empty(call)) || (s = gpu__pool_trim(call)))) return s;
     }
     return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }
@@ -45195,7 +45221,7 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
     if (s) {
-        if (stream->free_blocks) GPU_HOST_FREE(stream->free_blocks);
+        gpu__host_free(stream->free_blocks);
         return s;
     }
     gpu__lock(&gpu__global.memory_lock);
@@ -45334,7 +45360,7 @@ static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
     s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
     GPU__RANGE_END();
     if (s) return s;
-    gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, none, none);
+    gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, &none, &none);
     return gpu__global.sync ? gpu__cuda_finish(call) : GPU_OK;
 }
 static gpu_status gpu__cuda_graph_wait(gpu_graph graph, const char *call)
@@ -45379,8 +45405,8 @@ static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace 
     *workspace = w;
     return GPU_OK;
 }
-static gpu_status gpu__no_device_code(const char *name,
-                                      const char *file) /* file: of the macro; NULL for a prewritten function */
+/* file: of the macro; NULL for a prewritten function */
+static gpu_status gpu__no_device_code(const char *name, const char *file)
 {
     if (file)
         return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,
@@ -45402,7 +45428,7 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
     GPU__RANGE(c->name);
     e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
     GPU__RANGE_END();
-    if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, none, none);
+    if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, &none, &none);
     return gpu__cuda(e, c->name);
 }
 
@@ -45438,19 +45464,20 @@ static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, 
 static uint64_t gpu__host_arguments(const gpu__call *c)
 {
     uint64_t host = 0, odd = gpu__misaligned(c);
+    const gpu__input *in = c->in;
     int k, where;
-    for (k = 0; k < c->inputs; k++) {
+    for (k = 0; k < c->inputs; k++, in++) {
         if (gpu__check_pointer_scalar(c, k)) return GPU__NO_MASK;
-        if (!c->in[k].count) continue;
-        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return GPU__NO_MASK;
+        if (!in->count) continue;
+        if ((where = gpu__pointer_kind(in->p, c->name, in->name)) < 0) return GPU__NO_MASK;
         if (where != GPU_ON_DEVICE) host |= GPU__ARGUMENT_BIT(k);
     }
     where = c->flag & GPU__JOB_LOCAL_OUT ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
     if (where < 0) return GPU__NO_MASK;
     if (where != GPU_ON_DEVICE) host |= GPU__OUT_BIT;
     odd &= ~host;
-    for (k = 0; k < c->inputs; k++)
-        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), GPU__NO_MASK;
+    for (k = 0, in = c->in; k < c->inputs; k++, in++)
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, in->name, in->p, in->align), GPU__NO_MASK;
     if (odd & GPU__OUT_BIT) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), GPU__NO_MASK;
     return host;
 }
@@ -45564,10 +45591,11 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s = GPU_OK;
+    const gpu__input *in = c->in;
     int k;
-    for (k = 0; k < c->inputs && !s; k++)
+    for (k = 0; k < c->inputs && !s; k++, in++)
         if (to->host >> k & 1 && c->results >> k & 1)
-            s = gpu__stage_copy((void *)c->in[k].p, to->in[k], c->in[k].count * c->in[k].size, 0, c->name);
+            s = gpu__stage_copy((void *)in->p, to->in[k], in->count * in->size, 0, c->name);
     if (s || !(to->host & GPU__OUT_BIT)) return s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
     s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)
@@ -45788,7 +45816,7 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
             out = NULL;
         }
     }
-    if (ptx) GPU_HOST_FREE(ptx);
+    gpu__host_free(ptx);
     return out;
 }
 /* Compiles the source for one architecture; *out is the code in host memory. */
@@ -45820,7 +45848,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     if (gpu__nvrtc.nvrtcCompileProgram(program, gpu__add_words(words, options, 3, GPU__NAME_BYTES / 2), options)) {
         said = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetProgramLogSize, gpu__nvrtc.nvrtcGetProgramLog, &bytes);
         r = said ? gpu__source_refused(s, "NVRTC", said, call) : gpu__no_host_memory(call);
-        if (said) GPU_HOST_FREE(said);
+        gpu__host_free(said);
     } else if (!(*out = gpu__nvrtc_result(program, s)))
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "NVRTC produces no code for %s with %s", s->name, arch);
     (void)gpu__nvrtc.nvrtcDestroyProgram(&program);
@@ -45924,10 +45952,10 @@ static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *co
     *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
     return s;
 }
-static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                   gpu_dim3 block)
+static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv,
+                                   const gpu_dim3 *grid, const gpu_dim3 *block)
 {
-    const dim3 g(grid.x, grid.y, grid.z), b(block.x, block.y, block.z);
+    const dim3 g(grid->x, grid->y, grid->z), b(block->x, block->y, block->z);
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     return gpu__is_cooperative(config)
                ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
@@ -45935,8 +45963,8 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
 }
 
 /* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
-static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                    gpu_dim3 block)
+static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                    const gpu_dim3 *block)
 {
     cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     size_t k, n = 0, bytes;
@@ -45983,7 +46011,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
                           r->extent, r->file, r->line, kernel->file, kernel->line);
         gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
     }
-    if (r) GPU_HOST_FREE(r);
+    gpu__host_free(r);
     gpu__unlock(&gpu__global.debug_lock);
     return s;
 }
@@ -45992,13 +46020,13 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
 {
     const gpu__device *d = &gpu__global.device[gpu__thread.device];
     const size_t *b = config->block;
-    size_t threads = b[0] || b[1] || b[2] ? (b[0] ? b[0] : 1) * (b[1] ? b[1] : 1) * (b[2] ? b[2] : 1) : 256, fill;
-    size_t fits = 0;
+    size_t threads = b[0] || b[1] || b[2] ? 1 : 256, fill, fits = 0;
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     gpu_status s;
     cudaError_t e;
-    int empty;
+    int empty, k;
     if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
+    for (k = 0; k < 3; k++) threads *= b[k] ? b[k] : 1;
     if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* gpu__resolve refuses too many */
     fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
     if (kernel->entry && config->shared_bytes <= d->shared_optin && (s = gpu__cuda_dynamic(kernel, config))) return s;
@@ -46011,22 +46039,18 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (s || empty || (s = gpu__check_launch(kernel, argv))) return s;
     if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
         return s;
-    if (!kernel->entry)
-        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, kernel->name,
-                         "the current device is a GPU, and a C compiler built %s without device code; compile that "
-                         "file with nvcc -x cu, or gpu_use(GPU_CPU)",
-                         kernel->file);
+    if (!kernel->entry) return gpu__no_device_code(kernel->name, kernel->file);
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph && kernel->at_table) {
-        s = gpu__debug_device(kernel, config, argv, grid, block);
+        s = gpu__debug_device(kernel, config, argv, &grid, &block);
         GPU__RANGE_END();
         return s;
     }
-    e = gpu__cuda_queue(kernel, config, argv, grid, block);
+    e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
     GPU__RANGE_END();
     if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
     if (gpu__thread.graph) return GPU_OK;
-    gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+    gpu__note_launch(kernel->name, config->file, config->line, 0, &grid, &block);
     return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
 }
 static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *call)
@@ -46090,6 +46114,12 @@ static inline gpu_status gpu__enter(void)
 {
     gpu__take_site(GPU__BY_CALL);
     return gpu__ready();
+}
+/* The start of a call that is not permitted during stream capture. */
+static gpu_status gpu__enter_uncaptured(const char *call, const char *why)
+{
+    const gpu_status s = gpu__enter();
+    return s || !gpu__thread.graph ? s : gpu__not_in_graph(call, why);
 }
 static inline gpu_status gpu__enter_prewritten(void)
 {
@@ -46188,21 +46218,20 @@ GPU_API void gpu_print_devices(FILE *out)
         if (!gpu__is_gpu(device))
             fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
                     info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
-                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory);
+                    gpu__gb(info.free_memory), gpu__gb(info.total_memory));
         else
             fprintf(out,
                     "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, "
                     "%.0f MB of L2\n",
                     info.compute_major, info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz,
-                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory, info.bandwidth_gbs,
+                    gpu__gb(info.free_memory), gpu__gb(info.total_memory), info.bandwidth_gbs,
                     (double)info.l2_bytes / (1 << 20));
     }
 }
 
 GPU_API gpu_status gpu_sync(void)
 {
-    gpu_status s = gpu__enter();
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", GPU__NOT_RUN_YET);
+    const gpu_status s = gpu__enter_uncaptured("gpu_sync", GPU__NOT_RUN_YET);
     return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
 }
 
@@ -46252,7 +46281,7 @@ GPU_API int gpu_doctor(FILE *out)
     memset(&cpu, 0, sizeof cpu);
     (void)gpu__backend(GPU_CPU, query)(GPU_CPU, &cpu);
     gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
-                     1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
+                     gpu__gb(cpu.free_memory), gpu__gb(cpu.total_memory));
     problems += gpu__doctor_threads(out, &cpu);
     gpu__doctor_says(out, 0, "cuRAND", "not needed: gpu.h has its own random number generator");
     if (gpu__global.sync)
@@ -46271,12 +46300,8 @@ GPU_API int gpu_doctor(FILE *out)
 static void *gpu__allocate(size_t bytes, int kind, const char *call)
 {
     gpu__allocation a;
-    if (gpu__enter()) return NULL;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "memory that a graph uses must outlive it");
+    if (gpu__enter_uncaptured(call, "memory that a graph uses must outlive it") || gpu__check_size(bytes, 1, call))
         return NULL;
-    }
-    if (gpu__check_size(bytes, 1, call)) return NULL;
     memset(&a, 0, sizeof a);
     a.bytes = bytes;
     a.kind = kind;
@@ -46294,12 +46319,9 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     return NULL;
 }
 
-GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
-GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED)); }
-GPU_API void *gpu_malloc_managed(size_t bytes)
-{
-    return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
-}
+GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, "gpu_malloc"); }
+GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, "gpu_malloc_pinned"); }
+GPU_API void *gpu_malloc_managed(size_t bytes) { return gpu__allocate(bytes, GPU__MANAGED, "gpu_malloc_managed"); }
 
 #ifdef MPI_VERSION
 /* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */
@@ -46399,12 +46421,11 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 
 GPU_API gpu_status gpu_memory_trim(void)
 {
-    gpu_status s = gpu__enter(), t;
+    gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device"), t;
     const gpu__trimmed *list;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
     for (list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next) list->trim();
-    s = gpu__quarantine_shrink(0, 0, "gpu_memory_trim");
+    s = gpu__quarantine_empty("gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
 }
@@ -46464,31 +46485,23 @@ static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *cal
                ? GPU_OK
                : gpu__not_in_graph(call, "a graph of the CPU cannot access memory of a GPU");
 }
-/* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
-static gpu_status gpu__copier(int *device, const void *dst, const void *src, const char *call)
+/* Checks the ranges of a copy, which may overlap if it is `apart` all the same, and chooses the device whose backend
+   makes it: CUDA, except between ordinary host memory if the thread's current device is the CPU. */
+static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                                         int apart, int *device, const char *call)
 {
     gpu_place to, from;
     gpu_status s;
+    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
+        return s;
+    if (!apart && (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     *device = gpu__global.gpus ? 0 : GPU_CPU;
     if (GPU__HAS_CUDA && gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
         if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
     }
     return gpu__check_mover(*device, call);
-}
-static GPU__FORCE_INLINE gpu_status gpu__refuse_overlap(const char *call)
-{
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
-}
-static inline gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
-                                             const char *call)
-{
-    const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
-    return s ? s : gpu__check_range(src, src_bytes, "src", call);
-}
-static GPU__FORCE_INLINE int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
-{
-    return (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes;
 }
 static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
@@ -46500,11 +46513,10 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_transfer(dst, bytes, src, bytes, call))) return s;
-    if (dst == src) return GPU_OK;
-    if (gpu__overlapping(dst, bytes, src, bytes)) return gpu__refuse_overlap(call);
-    s = gpu__copier(&mover, dst, src, call);
-    return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
+    if ((s = gpu__check_size(bytes, 1, call)) ||
+        (s = gpu__check_copy(dst, bytes, src, bytes, dst == src, &mover, call)))
+        return s;
+    return dst == src ? GPU_OK : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
@@ -46529,13 +46541,12 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                                size_t height)
 {
     static const char call[] = "gpu_copy_2d";
-    gpu_status s = gpu__enter();
+    gpu_status s = gpu__enter_uncaptured(call, "it waits (use gpu_copy_async or a kernel)");
     int mover;
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
                  least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
-    size_t dst_bytes, src_bytes, gap;
+    size_t gap;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits (use gpu_copy_async or a kernel)");
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
@@ -46548,17 +46559,11 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                          "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
                          "least that",
                          least == dst_pitch ? "dst" : "src", least, width_bytes);
-    dst_bytes = (height - 1) * dst_pitch + width_bytes;
-    src_bytes = (height - 1) * src_pitch + width_bytes;
-    if ((s = gpu__check_transfer(dst, dst_bytes, src, src_bytes, call))) return s;
-    if (gpu__overlapping(dst, dst_bytes, src, src_bytes)) {
-        /* two parts of one matrix: they do not overlap if they are different columns of it */
-        gap = (uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst;
-        gap %= src_pitch;
-        if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
-            return gpu__refuse_overlap(call);
-    }
-    s = gpu__copier(&mover, dst, src, call);
+    /* two parts of one matrix do not overlap if they are different columns of it */
+    gap = ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
+          src_pitch;
+    s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
+                        dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
@@ -46637,8 +46642,8 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
    gpu_get_constant does. */
 static gpu_status gpu__check_constant(const char *name, size_t size, const void *host, size_t bytes, int set)
 {
-    const char *const call = set ? "gpu_set_constant" : "gpu_get_constant", *const what =
-                                                                                set ? "the source" : "the target";
+    const char *const call = set ? "gpu_set_constant" : "gpu_get_constant";
+    const char *const what = set ? "the source" : "the target";
     gpu_place kind = GPU_HOST;
     gpu_status s;
     if (bytes > size)
@@ -46695,7 +46700,7 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
 /* ------------------------------------------------------------------------------------------------------- streams -- */
 
 /* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
-static int gpu__list_handle(void *handle, int kind)
+static gpu_status gpu__list_handle(void *handle, int kind, const char *call)
 {
     gpu__allocation a;
     memset(&a, 0, sizeof a);
@@ -46704,7 +46709,7 @@ static int gpu__list_handle(void *handle, int kind)
     a.device = a.home = gpu__thread.device;
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
-    return gpu__ledger_add(&a);
+    return gpu__ledger_add(&a) ? GPU_OK : gpu__no_host_memory(call);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
 {
@@ -46736,9 +46741,8 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
         GPU_HOST_FREE(stream);
         return NULL;
     }
-    if (gpu__list_handle(stream, GPU__STREAM)) return stream;
+    if (!gpu__list_handle(stream, GPU__STREAM, call)) return stream;
     gpu__stream_end(stream);
-    gpu__no_host_memory(call);
     return NULL;
 }
 
@@ -46864,9 +46868,8 @@ GPU_API gpu_event gpu_event_new(void)
     }
     event->device = gpu__thread.device;
     if (!gpu__backend(event->device, event_open)(event, call)) {
-        if (gpu__list_handle(event, GPU__EVENT)) return event;
+        if (!gpu__list_handle(event, GPU__EVENT, call)) return event;
         (void)gpu__backend(event->device, event_close)(event, NULL);
-        gpu__no_host_memory(call);
     }
     GPU_HOST_FREE(event);
     return NULL;
@@ -46974,8 +46977,7 @@ GPU_API gpu_status gpu_graph_begin(void)
         return s;
     }
     gpu__thread.graph = graph;
-    gpu__thread.current = &graph->stream;
-    gpu__thread.stream = graph->stream.native;
+    gpu__stream_set(&graph->stream);
     return GPU_OK;
 }
 
@@ -46990,13 +46992,12 @@ GPU_API gpu_graph gpu_graph_end(void)
         return NULL;
     }
     gpu__thread.graph = NULL;
-    gpu__thread.current = gpu__thread.before_graph;
-    gpu__thread.stream = gpu__thread.current ? gpu__thread.current->native : (void *)GPU__DEFAULT_STREAM;
+    gpu__stream_set(gpu__thread.before_graph);
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
     t = gpu__backend(graph->device, graph_end)(graph, call);
     if (!s) s = t;
-    if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
+    if (!s) s = gpu__list_handle(graph, GPU__GRAPH, call);
     if (!s) return graph;
     gpu__graph_end_of(graph);
     return NULL;
@@ -47220,12 +47221,10 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 GPU_API gpu_status gpu_shutdown(void)
 {
     static const char call[] = "gpu_shutdown";
-    gpu_status s = gpu__enter(), t;
+    gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses"), t;
     const int current = gpu__thread.device;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
-    gpu__thread.current = NULL;
-    gpu__thread.stream = GPU__DEFAULT_STREAM;
+    gpu__stream_set(NULL);
     s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;
@@ -47237,9 +47236,9 @@ GPU_API gpu_status gpu_shutdown(void)
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
 #endif
-    t = gpu__quarantine_shrink(0, 0, call);
+    t = gpu__quarantine_empty(call);
     if (t && !s) s = t;
-    if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
+    gpu__host_free(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_crews(0);
@@ -47254,19 +47253,15 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
     const gpu__allocation *a;
     char broken[512];
-    size_t i;
-    for (i = 0; i < gpu__ledger.slots; i++) {
-        a = &gpu__ledger.slot[i];
+    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
+        const char *from = gpu__new_name(a->kind);
         if (!a->p) continue;
         if (a->kind >= GPU__STREAM) {
-            fprintf(stderr, "gpu.h: never freed: the result of %s at %s\n",
-                    a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
-                                                                        : gpu__new_name(a->kind),
-                    gpu__made_at(a));
+            if (a->kind == GPU__STREAM && ((gpu_stream)a->p)->users) from = "gpu_stream_from_native";
+            fprintf(stderr, "gpu.h: never freed: the result of %s at %s\n", from, gpu__made_at(a));
             continue;
         }
-        fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, gpu__new_name(a->kind),
-                gpu__made_at(a));
+        fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, from, gpu__made_at(a));
         if (!gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken)) fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
@@ -47275,7 +47270,7 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__quarantine_shrink(0, 0, NULL);
+    (void)gpu__quarantine_empty(NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }
@@ -47294,15 +47289,6 @@ static GPU__FORCE_INLINE gpu_status gpu__call_begin(const gpu__call *c)
     return gpu__ready();
 }
 
-/* Refuses arrays that are so large that count * size could overflow. A reduction, whose result is one value, is checked
-   as if it had n results: its partial results are counted in size_t, too. */
-static gpu_status gpu__check_counts(const gpu__call *c)
-{
-    gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
-    int k;
-    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_size(c->in[k].count, c->in[k].size, c->name);
-    return s;
-}
 static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,
                                           size_t size)
 {
@@ -47316,21 +47302,20 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
     const void *const p = gpu__address_in(c, k);
     return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, int k)
+static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
-    if (!c->op)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", gpu__out_name(c),
-                         c->in[k].name,
-                         c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "out and %s overlap%s; expected the same array, or two that do not overlap", c->in[k].name,
-                     c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
+    return gpu__fail(
+        GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
+        !c->op            ? ""
+        : in->p == c->out ? " with elements of different size"
+                          : " without being the same array",
+        c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
 }
-static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] may be the same array */
+static int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* whether out may be the same array */
 {
-    if (c->op) return c->in[k].size == c->out_size;
-    if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
-    return c->in_place && !k;
+    if (c->op) return in->size == c->out_size;
+    if (c->in_place == GPU__JOB_ELEMENTWISE) return in->count == c->out_count;
+    return c->in_place && in == c->in;
 }
 /* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
@@ -47338,19 +47323,25 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const int waits = c->flag & GPU__JOB_LOCAL_OUT; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
-    const gpu__input *in = c->in;
-    int k, overlap = -1;
+    const gpu__input *in = c->in, *overlap = NULL;
+    int k;
     gpu_status s;
-    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s; /* smaller ones cannot overflow */
+    if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
+        /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */
+        s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
+        for (k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
+        if (s) return s;
+        in = c->in;
+    }
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
     for (k = 0; k < c->inputs; k++, in++) {
         const uintptr_t a = (uintptr_t)in->p, a_end = a + in->count * in->size;
         s = in->count ? gpu__check_array(c, in->name, in->p, in->count, in->size) : gpu__check_address(c, k);
         if (s) return s;
-        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0 && in->count) overlap = k;
+        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, in)) && !overlap && in->count) overlap = in;
     }
-    if (overlap >= 0 && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
+    if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");
@@ -47358,7 +47349,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
 }
 
 /* A graph takes arrays in device memory and has no value to return. */
-static gpu_status gpu__check_captured(const gpu__call *c)
+static GPU__FORCE_INLINE gpu_status gpu__check_captured(const gpu__call *c)
 {
     const gpu__input *in;
     gpu_status s = GPU_OK;
@@ -48206,9 +48197,8 @@ static gpu_status gpu__mpi_status(int code, const char *call)
 }
 static gpu_status gpu__mpi_begin(const char *call)
 {
-    const gpu_status s = gpu__enter();
+    const gpu_status s = gpu__enter_uncaptured(call, "it waits for other processes");
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other processes");
     return gpu__mpi.on ? GPU_OK
                        : gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                                    "no communicator was chosen; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
@@ -48462,7 +48452,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
         if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to receive it in */
     }
     t = gpu__mpi_transfer(out, in, tag, call);
-    if (nowhere) GPU_HOST_FREE(nowhere);
+    gpu__host_free(nowhere);
     if (s || t) return s ? s : t;
     if (coming.status)
         return gpu__fail((gpu_status)coming.status, call, "rank %d sent nothing because of %s", in->rank,
@@ -49014,8 +49004,7 @@ static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
     snprintf(c->name, sizeof c->name, "%s", s->name);
     snprintf(c->file, sizeof c->file, "source of %s", c->name);
     memcpy(c->key, key, sizeof key);
-    if (gpu__backend(c->device, compile)(c, s, call) ||
-        (!gpu__list_handle(c, GPU__COMPILED) && gpu__no_host_memory(call))) {
+    if (gpu__backend(c->device, compile)(c, s, call) || gpu__list_handle(c, GPU__COMPILED, call)) {
         gpu__compiled_free(c);
         return NULL;
     }
@@ -49029,11 +49018,7 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
     static const char call[] = "gpu_compile";
     gpu__source s;
     gpu_kernel c = NULL;
-    if (gpu__enter()) return NULL;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "it loads code");
-        return NULL;
-    }
+    if (gpu__enter_uncaptured(call, "it loads code")) return NULL;
     if (!source || !name || !*name) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s; expected the text of a kernel and its name",
                   !source ? "source is NULL" : "there is no name");
@@ -49053,7 +49038,7 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
         c = gpu__compile_source(&s, call);
         gpu__unlock(&gpu__compiled_kernels.lock);
     }
-    if (s.code) GPU_HOST_FREE(s.code);
+    gpu__host_free(s.code);
     return c;
 }
 GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
@@ -49181,10 +49166,9 @@ GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
     struct gpu__event *timer;
-    gpu_status s = gpu__enter();
+    gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
     int k;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     for (k = 0; k < 2 && timer->device != gpu__thread.device; k++)
         (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
@@ -49265,14 +49249,17 @@ static int gpu__by_value(const void *a, const void *b)
 static GPU__FORCE_INLINE gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
+    struct gpu__event *const mark = &b->mark[k];
     gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;
     int i;
-    if (!s) s = gpu__backend(b->device, event_open)(&b->mark[k], call);
-    if (!s) s = gpu__backend(b->device, event_record)(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_open)(mark, call);
+    if (!s) s = gpu__backend(b->device, event_record)(mark, call);
     if (s || k < reps) return s;
-    s = gpu__backend(b->device, event_sync)(&b->mark[k], call);
-    for (i = 0; i < k && !s; i++)
-        s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    s = gpu__backend(b->device, event_sync)(mark, call);
+    for (i = 0; i < k && !s; i++) {
+        struct gpu__event *const from = &b->mark[i];
+        s = gpu__backend(b->device, event_elapsed)(from, from + 1, &b->ms[i], call);
+    }
     return s;
 }
 /* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the
@@ -49284,17 +49271,16 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
     if (!b) return 0;
     b->done++;
     if (k < 0) return 1; /* the warm-up */
-    if (gpu__bench_mark(b, k, stats->reps)) {
-        gpu__bench_free(stats);
-        return 0;
+    if (!gpu__bench_mark(b, k, stats->reps)) {
+        const double *const ms = b->ms;
+        if (k < stats->reps) return 1;
+        stats->mean_ms = 0;
+        for (i = 0; i < k; i++) stats->mean_ms += ms[i] / k;
+        qsort(b->ms, (size_t)k, sizeof *ms, gpu__by_value);
+        stats->min_ms = *ms;
+        stats->max_ms = ms[k - 1];
+        stats->median_ms = 0.5 * (ms[(k - 1) / 2] + ms[k / 2]); /* twice the same one if k is odd */
     }
-    if (k < stats->reps) return 1;
-    stats->mean_ms = 0;
-    for (i = 0; i < k; i++) stats->mean_ms += b->ms[i] / k;
-    qsort(b->ms, (size_t)k, sizeof(double), gpu__by_value);
-    stats->min_ms = b->ms[0];
-    stats->max_ms = b->ms[k - 1];
-    stats->median_ms = k % 2 ? b->ms[k / 2] : 0.5 * (b->ms[k / 2 - 1] + b->ms[k / 2]);
     gpu__bench_free(stats);
     return 0;
 }

@@ -3,16 +3,18 @@
 /* The addresses of the inputs for the elements from `begin` on; a scalar has the same address for all elements. */
 static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
-    const gpu__op *const f = c->op;
+    const gpu__parameter *const parameter = c->op->parameter;
+    const gpu__input *in = c->in;
     int k;
-    for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)c->in[k].p + begin * f->parameter[k].step);
+    for (k = 0; k < c->op->count; k++, in++) at[k] = (const void *)((uintptr_t)in->p + begin * parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
 static const void *gpu__address_in(const gpu__call *c, int k)
 {
+    const gpu__input *const in = &c->in[k];
     const void *p = NULL;
-    if ((c->op || c->scalars >> k & 1) && !c->in[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    if ((c->op || c->scalars >> k & 1) && !in->align && c->shape[0]) memcpy(&p, in->p, sizeof p);
     return p;
 }
 /* The name of the result in messages. */

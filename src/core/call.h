@@ -11,15 +11,6 @@ static GPU__FORCE_INLINE gpu_status gpu__call_begin(const gpu__call *c)
     return gpu__ready();
 }
 
-/* Refuses arrays that are so large that count * size could overflow. A reduction, whose result is one value, is checked
-   as if it had n results: its partial results are counted in size_t, too. */
-static gpu_status gpu__check_counts(const gpu__call *c)
-{
-    gpu_status s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
-    int k;
-    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_size(c->in[k].count, c->in[k].size, c->name);
-    return s;
-}
 static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,
                                           size_t size)
 {
@@ -33,21 +24,20 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
     const void *const p = gpu__address_in(c, k);
     return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, int k)
+static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
-    if (!c->op)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap; expected %s", gpu__out_name(c),
-                         c->in[k].name,
-                         c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "out and %s overlap%s; expected the same array, or two that do not overlap", c->in[k].name,
-                     c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
+    return gpu__fail(
+        GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
+        !c->op            ? ""
+        : in->p == c->out ? " with elements of different size"
+                          : " without being the same array",
+        c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
 }
-static int gpu__may_be_out(const gpu__call *c, int k) /* whether out and in[k] may be the same array */
+static int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* whether out may be the same array */
 {
-    if (c->op) return c->in[k].size == c->out_size;
-    if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
-    return c->in_place && !k;
+    if (c->op) return in->size == c->out_size;
+    if (c->in_place == GPU__JOB_ELEMENTWISE) return in->count == c->out_count;
+    return c->in_place && in == c->in;
 }
 /* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
@@ -55,19 +45,25 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const int waits = c->flag & GPU__JOB_LOCAL_OUT; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
-    const gpu__input *in = c->in;
-    int k, overlap = -1;
+    const gpu__input *in = c->in, *overlap = NULL;
+    int k;
     gpu_status s;
-    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s; /* smaller ones cannot overflow */
+    if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
+        /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */
+        s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
+        for (k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
+        if (s) return s;
+        in = c->in;
+    }
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
     for (k = 0; k < c->inputs; k++, in++) {
         const uintptr_t a = (uintptr_t)in->p, a_end = a + in->count * in->size;
         s = in->count ? gpu__check_array(c, in->name, in->p, in->count, in->size) : gpu__check_address(c, k);
         if (s) return s;
-        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0 && in->count) overlap = k;
+        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, in)) && !overlap && in->count) overlap = in;
     }
-    if (overlap >= 0 && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
+    if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");
@@ -75,7 +71,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
 }
 
 /* A graph takes arrays in device memory and has no value to return. */
-static gpu_status gpu__check_captured(const gpu__call *c)
+static GPU__FORCE_INLINE gpu_status gpu__check_captured(const gpu__call *c)
 {
     const gpu__input *in;
     gpu_status s = GPU_OK;

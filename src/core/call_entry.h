@@ -19,6 +19,12 @@ static inline gpu_status gpu__enter(void)
     gpu__take_site(GPU__BY_CALL);
     return gpu__ready();
 }
+/* The start of a call that is not permitted during stream capture. */
+static gpu_status gpu__enter_uncaptured(const char *call, const char *why)
+{
+    const gpu_status s = gpu__enter();
+    return s || !gpu__thread.graph ? s : gpu__not_in_graph(call, why);
+}
 static inline gpu_status gpu__enter_prewritten(void)
 {
     gpu__take_site(GPU__BY_PREWRITTEN);

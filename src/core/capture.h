@@ -31,8 +31,7 @@ GPU_API gpu_status gpu_graph_begin(void)
         return s;
     }
     gpu__thread.graph = graph;
-    gpu__thread.current = &graph->stream;
-    gpu__thread.stream = graph->stream.native;
+    gpu__stream_set(&graph->stream);
     return GPU_OK;
 }
 
@@ -47,13 +46,12 @@ GPU_API gpu_graph gpu_graph_end(void)
         return NULL;
     }
     gpu__thread.graph = NULL;
-    gpu__thread.current = gpu__thread.before_graph;
-    gpu__thread.stream = gpu__thread.current ? gpu__thread.current->native : (void *)GPU__DEFAULT_STREAM;
+    gpu__stream_set(gpu__thread.before_graph);
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
     t = gpu__backend(graph->device, graph_end)(graph, call);
     if (!s) s = t;
-    if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
+    if (!s) s = gpu__list_handle(graph, GPU__GRAPH, call);
     if (!s) return graph;
     gpu__graph_end_of(graph);
     return NULL;

@@ -44,8 +44,7 @@ static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
     snprintf(c->name, sizeof c->name, "%s", s->name);
     snprintf(c->file, sizeof c->file, "source of %s", c->name);
     memcpy(c->key, key, sizeof key);
-    if (gpu__backend(c->device, compile)(c, s, call) ||
-        (!gpu__list_handle(c, GPU__COMPILED) && gpu__no_host_memory(call))) {
+    if (gpu__backend(c->device, compile)(c, s, call) || gpu__list_handle(c, GPU__COMPILED, call)) {
         gpu__compiled_free(c);
         return NULL;
     }
@@ -59,11 +58,7 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
     static const char call[] = "gpu_compile";
     gpu__source s;
     gpu_kernel c = NULL;
-    if (gpu__enter()) return NULL;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "it loads code");
-        return NULL;
-    }
+    if (gpu__enter_uncaptured(call, "it loads code")) return NULL;
     if (!source || !name || !*name) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s; expected the text of a kernel and its name",
                   !source ? "source is NULL" : "there is no name");
@@ -83,7 +78,7 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
         c = gpu__compile_source(&s, call);
         gpu__unlock(&gpu__compiled_kernels.lock);
     }
-    if (s.code) GPU_HOST_FREE(s.code);
+    gpu__host_free(s.code);
     return c;
 }
 GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)

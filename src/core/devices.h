@@ -88,21 +88,20 @@ GPU_API void gpu_print_devices(FILE *out)
         if (!gpu__is_gpu(device))
             fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
                     info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
-                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory);
+                    gpu__gb(info.free_memory), gpu__gb(info.total_memory));
         else
             fprintf(out,
                     "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, "
                     "%.0f MB of L2\n",
                     info.compute_major, info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz,
-                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory, info.bandwidth_gbs,
+                    gpu__gb(info.free_memory), gpu__gb(info.total_memory), info.bandwidth_gbs,
                     (double)info.l2_bytes / (1 << 20));
     }
 }
 
 GPU_API gpu_status gpu_sync(void)
 {
-    gpu_status s = gpu__enter();
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", GPU__NOT_RUN_YET);
+    const gpu_status s = gpu__enter_uncaptured("gpu_sync", GPU__NOT_RUN_YET);
     return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
 }
 

@@ -43,7 +43,7 @@ GPU_API int gpu_doctor(FILE *out)
     memset(&cpu, 0, sizeof cpu);
     (void)gpu__backend(GPU_CPU, query)(GPU_CPU, &cpu);
     gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
-                     1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
+                     gpu__gb(cpu.free_memory), gpu__gb(cpu.total_memory));
     problems += gpu__doctor_threads(out, &cpu);
     gpu__doctor_says(out, 0, "cuRAND", "not needed: gpu.h has its own random number generator");
     if (gpu__global.sync)

@@ -1,6 +1,6 @@
 /* -------------------------------------------------------------------------------------------------------- errors -- */
 
-static void gpu__print_unseen(void)
+static GPU__FORCE_INLINE void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)
         fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
@@ -22,7 +22,7 @@ static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *f
     gpu__thread.error = status;
     gpu__thread.unseen++;
     gpu__lock(&gpu__global.error_lock);
-    if (!gpu__global.unseen++) memcpy(gpu__global.unseen_message, message, sizeof gpu__thread.message);
+    if (!gpu__global.unseen++) snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%s", message);
     gpu__unlock(&gpu__global.error_lock);
     return status;
 }
@@ -126,6 +126,8 @@ static gpu_status gpu__no_host_memory(const char *call)
 {
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "host memory is exhausted; free some");
 }
+
+static double gpu__gb(size_t bytes) { return 1e-9 * (double)bytes; } /* in gigabytes, for messages */
 
 /* Prints one line of gpu_doctor; returns `problem`. */
 GPU__PRINTF(4, 5)

@@ -12,9 +12,8 @@ GPU_API gpu_event gpu_event_new(void)
     }
     event->device = gpu__thread.device;
     if (!gpu__backend(event->device, event_open)(event, call)) {
-        if (gpu__list_handle(event, GPU__EVENT)) return event;
+        if (!gpu__list_handle(event, GPU__EVENT, call)) return event;
         (void)gpu__backend(event->device, event_close)(event, NULL);
-        gpu__no_host_memory(call);
     }
     GPU_HOST_FREE(event);
     return NULL;

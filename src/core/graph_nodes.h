@@ -31,7 +31,8 @@ struct gpu__graph {
 
 /* Appends a node to the graph, with memory for copies of `values` values of value_bytes bytes in all; NULL if memory is
    exhausted. */
-static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
+static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t values, size_t value_bytes,
+                                const char *call)
 {
     gpu_graph graph = gpu__thread.graph;
     gpu__node *node = (gpu__node *)gpu__host(sizeof *node + value_bytes + (values + 1) * 64, 1);
@@ -42,6 +43,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
     }
     node->kind = kind;
     node->what = what;
+    node->out = out;
     node->values = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
     if (graph->last)
         graph->last->next = node;
@@ -58,26 +60,27 @@ static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
     return copy;
 }
 
-static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                    gpu_dim3 block)
+static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                    const gpu_dim3 *block)
 {
     gpu__node *node;
     size_t bytes = 0;
     int k;
     for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
-    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, (size_t)kernel->count, bytes, kernel->name)))
+    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, (size_t)kernel->count, bytes, kernel->name)))
         return gpu__thread.error;
     node->config = *config;
-    node->grid = grid;
-    node->block = block;
+    node->grid = *grid;
+    node->block = *block;
     for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
 /* The bytes of a scalar that input k points to; 0: it is an array or an index. */
 static size_t gpu__scalar_bytes(const gpu__call *c, int k)
 {
-    if (!c->op) return c->scalars >> k & 1 ? c->in[k].size : 0;
-    return c->op->parameter[k].step ? 0 : c->op->parameter[k].scalar_size;
+    const gpu__parameter *const parameter = c->op ? &c->op->parameter[k] : NULL;
+    if (parameter) return parameter->step ? 0 : parameter->scalar_size;
+    return c->scalars >> k & 1 ? c->in[k].size : 0;
 }
 /* Adds a copy of the call, and of the scalars, the identity and the detail that it points to. */
 static gpu_status gpu__call_record(const gpu__call *c)
@@ -91,48 +94,40 @@ static gpu_status gpu__call_record(const gpu__call *c)
     gpu__call *copy;
     int k;
     for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 3 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, 3 + (size_t)c->inputs, bytes, c->name)))
+        return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
-    for (k = 0; k < c->inputs; k++)
-        if ((bytes = gpu__scalar_bytes(c, k))) copy->in[k].p = gpu__node_value(node, c->in[k].p, bytes);
+    for (k = 0; k < c->inputs; k++) {
+        gpu__input *const in = &copy->in[k];
+        if ((bytes = gpu__scalar_bytes(c, k))) in->p = gpu__node_value(node, in->p, bytes);
+    }
     if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     if (detail) copy->detail = gpu__node_value(node, c->detail, detail);
     return GPU_OK;
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
 {
-    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, 0, 0, call);
+    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, dst, 0, 0, call);
     if (!node) return gpu__thread.error;
-    node->out = dst;
     node->n = bytes;
     node->flag = byte;
     return GPU_OK;
 }
-static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
 {
-    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, 0, 0, call);
+    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, 0, call);
     if (!node) return gpu__thread.error;
     node->fn = fn;
-    node->out = user;
-    return GPU_OK;
-}
-static gpu_status gpu__graph_event(gpu_event event, const char *call)
-{
-    gpu__node *node = gpu__node_add(GPU__NODE_EVENT, NULL, 0, 0, call);
-    if (!node) return gpu__thread.error;
-    node->out = event;
     return GPU_OK;
 }
 
 /* Runs one node of a graph on the CPU. */
-static gpu_status gpu__node_run(const gpu__node *node)
+static gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {
-    case GPU__NODE_KERNEL: {
-        void *argv[16];
-        memcpy(argv, node->argument, sizeof argv);
-        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, argv, node->grid, node->block);
-    }
+    case GPU__NODE_KERNEL:
+        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, node->argument, &node->grid,
+                               &node->block);
     case GPU__NODE_CALL:
         return gpu__call_run((const gpu__call *)node->what);
     case GPU__NODE_COPY:

@@ -13,8 +13,8 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
    gpu_get_constant does. */
 static gpu_status gpu__check_constant(const char *name, size_t size, const void *host, size_t bytes, int set)
 {
-    const char *const call = set ? "gpu_set_constant" : "gpu_get_constant", *const what =
-                                                                                set ? "the source" : "the target";
+    const char *const call = set ? "gpu_set_constant" : "gpu_get_constant";
+    const char *const what = set ? "the source" : "the target";
     gpu_place kind = GPU_HOST;
     gpu_status s;
     if (bytes > size)

@@ -46,13 +46,21 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
 {
     static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
                                             {"grid", "blocks", "a loop in the kernel (GPU_FOR)"}};
+    const char *const *const word = words[grid];
     int k;
     for (k = 0; k < 3; k++)
         if (size[k] > most[k])
             return gpu__fail(GPU_ERROR_LAUNCH, kernel, "a %s of %zu x %zu x %zu %s; expected at most %zu in %c; use %s",
-                             words[grid][0], size[0], size[1], size[2], words[grid][1], most[k], "xyz"[k],
-                             words[grid][2]);
+                             word[0], size[0], size[1], size[2], word[1], most[k], "xyz"[k], word[2]);
     return GPU_OK;
+}
+static gpu_dim3 gpu__to_dim3(const size_t *size)
+{
+    gpu_dim3 d;
+    d.x = (unsigned)size[0];
+    d.y = (unsigned)size[1];
+    d.z = (unsigned)size[2];
+    return d;
 }
 /* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
    limits, which are the same on both backends. *empty: an extent is 0, so there is nothing to run. */
@@ -63,20 +71,23 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t max_block[3] = {GPU__MAX_BLOCK, GPU__MAX_BLOCK, GPU__MAX_BLOCK_Z};
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
+    const size_t *const given = chosen ? automatic[c->dims] : c->block;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;
     *empty = 0;
     for (k = 0; k < 3; k++) {
-        const size_t n = c->extent[k];
-        b[k] = c->block[k] ? c->block[k] : chosen ? automatic[c->dims][k] : 1;
-        g[k] = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
-        if (!c->dims) continue;
+        const size_t n = c->extent[k], size = given[k] ? given[k] : 1;
+        size_t blocks = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
         if (n > (size_t)PTRDIFF_MAX)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
-        *empty |= !n;
-        g[k] = n / b[k] + (n % b[k] != 0);
-        if (g[k] > max_grid[k]) g[k] = max_grid[k];
+        if (c->dims) {
+            *empty |= !n;
+            blocks = n / size + (n % size != 0);
+            if (blocks > max_grid[k]) blocks = max_grid[k];
+        }
+        b[k] = size;
+        g[k] = blocks;
     }
     if (*empty) return GPU_OK;
     if ((s = gpu__check_dimensions(b, max_block, 0, kernel->name)) ||
@@ -92,12 +103,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
         return gpu__fail(GPU_ERROR_LAUNCH, kernel->name,
                          "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
                          c->shared_bytes, max_shared);
-    grid->x = (unsigned)g[0];
-    grid->y = (unsigned)g[1];
-    grid->z = (unsigned)g[2];
-    block->x = (unsigned)b[0];
-    block->y = (unsigned)b[1];
-    block->z = (unsigned)b[2];
+    *grid = gpu__to_dim3(g);
+    *block = gpu__to_dim3(b);
     return GPU_OK;
 }
 /* All blocks of a cooperative launch must be resident at once; at most `fits` blocks can be. */

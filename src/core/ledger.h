@@ -15,6 +15,9 @@ static struct {
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
 
+/* Whether p points to one of the `bytes` bytes at `start`. */
+#define gpu__within(p, start, bytes) ((uintptr_t)(p) - (uintptr_t)(start) < (size_t)(bytes))
+
 static size_t gpu__ledger_hash(const void *p)
 {
     return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
@@ -28,17 +31,17 @@ static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the
         if (!a->p || a->p == p) return a;
     }
 }
-static int gpu__ledger_grow(void)
+static GPU__FORCE_INLINE int gpu__ledger_grow(void)
 {
-    gpu__allocation *old = gpu__ledger.slot;
-    size_t i, n = gpu__ledger.slots;
+    gpu__allocation *const old = gpu__ledger.slot, *a;
+    const size_t n = gpu__ledger.slots;
     gpu__allocation *slot = (gpu__allocation *)gpu__host((n ? 2 * n : 256) * sizeof *slot, 1);
     if (!slot) return 0;
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
-    for (i = 0; i < n; i++)
-        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
-    if (old) GPU_HOST_FREE(old);
+    for (a = old; a < old + n; a++)
+        if (a->p) *gpu__ledger_find(a->p) = *a;
+    gpu__host_free(old);
     return 1;
 }
 
@@ -106,10 +109,10 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
             if (!span->start) break;
             span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
             start = span->start & ~(uintptr_t)GPU__SPAN_FLAGS;
-            if (p - start < span->end - start) return 1;
+            if (gpu__within(p, start, span->end - start)) return 1;
             if (p + 512 - start > span->end + 1024 - start) continue; /* too far away for a guard zone or rounding */
             gpu__span_owned(span, &lo, &hi);
-            if (p - lo < hi - lo) return 1;
+            if (gpu__within(p, lo, hi - lo)) return 1;
         }
         levels -= (uint64_t)1 << k;
     }
@@ -190,28 +193,37 @@ static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
     gpu__span_granules(span, &k, granule);
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
-static void gpu__span_put(gpu__span_table *table, const gpu__span *span)
+/* The slot of the entry with this `start` under a granule; with 0, the empty slot for a new entry. */
+static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
+{
+    size_t i = gpu__span_hash(granule, k);
+    while (gpu__span_at(table, i)->start != start) i++;
+    return i;
+}
+/* Adds a span to a table; returns its number of entries, for granules of 1 << *k bytes. */
+static int gpu__span_put(gpu__span_table *table, const gpu__span *span, int *k)
 {
     uintptr_t granule[2];
-    int k, g, granules = gpu__span_granules(span, &k, granule);
-    for (g = 0; g < granules; g++) {
-        size_t i = gpu__span_hash(granule[g], k);
-        while (gpu__span_at(table, i)->start) i++;
-        gpu__span_store(gpu__span_at(table, i), span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
-    }
+    int g, granules = gpu__span_granules(span, k, granule);
+    for (g = 0; g < granules; g++)
+        gpu__span_store(gpu__span_at(table, gpu__span_slot(table, granule[g], *k, 0)),
+                        span->start | (g ? GPU__SPAN_SECOND : 0), span->end);
+    return granules;
 }
-static int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
+static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more span; 0 if memory is exhausted */
 {
     gpu__span_table *old = gpu__spans.table, *table;
-    size_t i, slots = 2 * (old->mask + 1);
-    if (2 * (gpu__spans.used + 2) <= old->mask + 1) return 1;
+    const size_t had = old->mask + 1, slots = 2 * had;
+    const gpu__span *span;
+    int k;
+    if (2 * (gpu__spans.used + 2) <= had) return 1;
     table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
     if (!table) return 0;
     table->slot = (gpu__span *)(void *)(table + 1);
     table->mask = slots - 1;
     table->older = old;
-    for (i = 0; i <= old->mask; i++)
-        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, &old->slot[i]);
+    for (span = old->slot; span < old->slot + had; span++)
+        if (span->start && !(span->start & GPU__SPAN_SECOND)) (void)gpu__span_put(table, span, &k);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
@@ -227,9 +239,8 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
         granules = gpu__span_granules(&span, &k, granule);
         for (g = 0; g < granules; g++) {
             const uintptr_t start = (span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0);
-            size_t hole, i = gpu__span_hash(granule[g], k);
+            size_t hole, i = gpu__span_slot(table, granule[g], k, start);
             const gpu__span *s;
-            while (gpu__span_at(table, i)->start != start) i++;
             /* move later entries back to close the gap, as in gpu__ledger_erase */
             for (hole = i++; (s = gpu__span_at(table, i))->start; i++)
                 if (((i - gpu__span_home(s)) & table->mask) >= ((i - hole) & table->mask)) {
@@ -243,8 +254,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
             GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k));
     }
     if (with) {
-        gpu__span_put(table, with);
-        gpu__spans.used += (size_t)gpu__span_granules(with, &k, granule);
+        gpu__spans.used += (size_t)gpu__span_put(table, with, &k);
         gpu__spans.count[k]++;
         GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k);
     }
@@ -401,7 +411,7 @@ static int gpu__ledger_around(const void *p, gpu__allocation *out)
 /* The live allocation that contains the byte at p. */
 static int gpu__ledger_holder(const void *p, gpu__allocation *out)
 {
-    return gpu__ledger_around(p, out) && (uintptr_t)p - (uintptr_t)out->p < (out->bytes ? out->bytes : 1);
+    return gpu__ledger_around(p, out) && gpu__within(p, out->p, out->bytes ? out->bytes : 1);
 }
 
 static const char *gpu__new_name(int kind)
@@ -427,7 +437,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
-    a = p ? gpu__ledger_find(p) : NULL;
+    a = gpu__ledger_find(p);
     found = a && a->p && a->kind == kind;
     gpu__unlock(&gpu__global.memory_lock);
     if (found) return GPU_OK;

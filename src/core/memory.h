@@ -3,12 +3,8 @@
 static void *gpu__allocate(size_t bytes, int kind, const char *call)
 {
     gpu__allocation a;
-    if (gpu__enter()) return NULL;
-    if (gpu__thread.graph) {
-        gpu__not_in_graph(call, "memory that a graph uses must outlive it");
+    if (gpu__enter_uncaptured(call, "memory that a graph uses must outlive it") || gpu__check_size(bytes, 1, call))
         return NULL;
-    }
-    if (gpu__check_size(bytes, 1, call)) return NULL;
     memset(&a, 0, sizeof a);
     a.bytes = bytes;
     a.kind = kind;
@@ -26,12 +22,9 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     return NULL;
 }
 
-GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
-GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED)); }
-GPU_API void *gpu_malloc_managed(size_t bytes)
-{
-    return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
-}
+GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, "gpu_malloc"); }
+GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, "gpu_malloc_pinned"); }
+GPU_API void *gpu_malloc_managed(size_t bytes) { return gpu__allocate(bytes, GPU__MANAGED, "gpu_malloc_managed"); }
 
 #ifdef MPI_VERSION
 /* Page-locked memory through which messages of MPI are staged, see core/mpi.h. */
@@ -131,12 +124,11 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 
 GPU_API gpu_status gpu_memory_trim(void)
 {
-    gpu_status s = gpu__enter(), t;
+    gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device"), t;
     const gpu__trimmed *list;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "it waits for the device");
     for (list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next) list->trim();
-    s = gpu__quarantine_shrink(0, 0, "gpu_memory_trim");
+    s = gpu__quarantine_empty("gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
 }

@@ -38,9 +38,8 @@ static gpu_status gpu__mpi_status(int code, const char *call)
 }
 static gpu_status gpu__mpi_begin(const char *call)
 {
-    const gpu_status s = gpu__enter();
+    const gpu_status s = gpu__enter_uncaptured(call, "it waits for other processes");
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other processes");
     return gpu__mpi.on ? GPU_OK
                        : gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                                    "no communicator was chosen; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
@@ -294,7 +293,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
         if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to receive it in */
     }
     t = gpu__mpi_transfer(out, in, tag, call);
-    if (nowhere) GPU_HOST_FREE(nowhere);
+    gpu__host_free(nowhere);
     if (s || t) return s ? s : t;
     if (coming.status)
         return gpu__fail((gpu_status)coming.status, call, "rank %d sent nothing because of %s", in->rank,

@@ -17,25 +17,20 @@ static GPU__FORCE_INLINE void gpu__canary_write(const gpu__allocation *a)
 /* Whether a guard zone was overwritten; then `text` says where. */
 static int gpu__canary_broken(const gpu__allocation *a, char *text, size_t size)
 {
-    const unsigned char *const before = (const unsigned char *)a->p - GPU__GUARD_BYTES, *const behind =
-                                                                                            (const unsigned char *)
-                                                                                                a->p +
-                                                                                            a->bytes;
+    const unsigned char *at = (const unsigned char *)a->p - GPU__GUARD_BYTES;
     unsigned char zone[GPU__GUARD_BYTES];
-    const char *end = "before their start";
-    int at = 0;
+    int end, k;
     gpu__canaries(a, zone);
-    if (memcmp(before, zone, sizeof zone)) {
-        while (before[at] == zone[at]) at++;
-        at = GPU__GUARD_BYTES - at;
-    } else if (memcmp(behind, zone, sizeof zone)) {
-        while (behind[at] == zone[at]) at++;
-        end = "after their end";
-    } else
-        return 0;
-    snprintf(text, size, "the %zu bytes from %s at %s were written out of bounds, first %d byte%s %s", a->bytes,
-             gpu__new_name(a->kind), gpu__made_at(a), at, at == 1 ? "" : "s", end);
-    return 1;
+    for (end = 0; end < 2; end++, at += GPU__GUARD_BYTES + a->bytes) {
+        if (!memcmp(at, zone, sizeof zone)) continue;
+        for (k = 0; at[k] == zone[k];) k++;
+        if (!end) k = GPU__GUARD_BYTES - k;
+        snprintf(text, size, "the %zu bytes from %s at %s were written out of bounds, first %d byte%s %s", a->bytes,
+                 gpu__new_name(a->kind), gpu__made_at(a), k, k == 1 ? "" : "s",
+                 end ? "after their end" : "before their start");
+        return 1;
+    }
+    return 0;
 }
 
 /* -- quarantine: freed memory is kept for a while, so that a use after free can be distinguished from a use of newly
@@ -87,20 +82,31 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const c
                                    : GPU_OK; /* CUDA may be gone at exit */
     return s ? s : t;
 }
-/* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. */
-static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const char *call)
+/* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. Then adds the allocation *added,
+   unless that is NULL. */
+static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const gpu__allocation *added, int filled,
+                                          const char *call)
 {
     gpu_status s = GPU_OK, t;
     for (;;) {
         gpu__quarantined oldest;
         int more;
         gpu__lock(&gpu__global.memory_lock);
-        more = gpu__quarantine.count && (gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries);
+        more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
         if (more) {
             oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
             gpu__quarantine.count--;
             gpu__quarantine.bytes -= gpu__quarantine_cost(&oldest.a);
             gpu__forget(&oldest.a);
+        } else if (added) {
+            gpu__quarantined *const entry =
+                &gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED];
+            entry->a = *added;
+            entry->a.stream = NULL; /* the stream may be freed before the entry leaves */
+            entry->file = gpu__simulated.file;
+            entry->line = gpu__simulated.line;
+            entry->filled = filled;
+            gpu__quarantine.bytes += gpu__quarantine_cost(added);
         }
         gpu__unlock(&gpu__global.memory_lock);
         if (!more) return s;
@@ -108,44 +114,22 @@ static gpu_status gpu__quarantine_shrink(size_t bytes, unsigned entries, const c
         if (!s) s = t;
     }
 }
-/* Adds an entry, unless other threads have filled the quarantine. */
-static int gpu__quarantine_add(const gpu__quarantined *entry)
-{
-    int added;
-    gpu__lock(&gpu__global.memory_lock);
-    added = gpu__quarantine.count < GPU__FREED;
-    if (added) {
-        gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = *entry;
-        gpu__quarantine.bytes += gpu__quarantine_cost(&entry->a);
-    }
-    gpu__unlock(&gpu__global.memory_lock);
-    return added;
-}
+static gpu_status gpu__quarantine_empty(const char *call) { return gpu__quarantine_replace(0, 0, NULL, 0, call); }
 /* Puts an allocation that was just freed into the quarantine, or releases it at once if it exceeds the limit. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
-    gpu__quarantined entry;
-    gpu_status s = GPU_OK, t;
-    entry.a = *a;
-    entry.a.stream = NULL; /* the stream may be freed before the entry leaves */
-    entry.file = gpu__simulated.file;
-    entry.line = gpu__simulated.line;
-    entry.filled = cost <= limit && gpu__global.debug;
-    if (entry.filled) s = gpu__backend(gpu__owner(a), fill_pattern)(a, call);
-    if (cost > limit || s) {
-        gpu__lock(&gpu__global.memory_lock);
-        gpu__forget(a);
-        gpu__unlock(&gpu__global.memory_lock);
-        t = gpu__backend(gpu__owner(a), release)(a, call);
-        return s ? s : t;
-    }
+    const int fits = cost <= limit, filled = fits && gpu__global.debug;
+    gpu_status s = filled ? gpu__backend(gpu__owner(a), fill_pattern)(a, call) : GPU_OK, t;
+    if (fits && !s) {
 #ifdef GPU__ASAN
-    if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
+        if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
 #endif
-    do {
-        t = gpu__quarantine_shrink(limit - cost, GPU__FREED - 1, call);
-        if (!s) s = t;
-    } while (!gpu__quarantine_add(&entry));
-    return s;
+        return gpu__quarantine_replace(limit - cost, GPU__FREED - 1, a, filled, call);
+    }
+    gpu__lock(&gpu__global.memory_lock);
+    gpu__forget(a);
+    gpu__unlock(&gpu__global.memory_lock);
+    t = gpu__backend(gpu__owner(a), release)(a, call);
+    return s ? s : t;
 }

@@ -40,12 +40,10 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 GPU_API gpu_status gpu_shutdown(void)
 {
     static const char call[] = "gpu_shutdown";
-    gpu_status s = gpu__enter(), t;
+    gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses"), t;
     const int current = gpu__thread.device;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it frees the memory that the graph uses");
-    gpu__thread.current = NULL;
-    gpu__thread.stream = GPU__DEFAULT_STREAM;
+    gpu__stream_set(NULL);
     s = gpu__backend(0, quiesce)(call);
     t = gpu__free_all();
     if (t && !s) s = t;
@@ -57,9 +55,9 @@ GPU_API gpu_status gpu_shutdown(void)
     t = gpu__mpi_staging_close(call);
     if (t && !s) s = t;
 #endif
-    t = gpu__quarantine_shrink(0, 0, call);
+    t = gpu__quarantine_empty(call);
     if (t && !s) s = t;
-    if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
+    gpu__host_free(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_crews(0);
@@ -74,19 +72,15 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
     const gpu__allocation *a;
     char broken[512];
-    size_t i;
-    for (i = 0; i < gpu__ledger.slots; i++) {
-        a = &gpu__ledger.slot[i];
+    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
+        const char *from = gpu__new_name(a->kind);
         if (!a->p) continue;
         if (a->kind >= GPU__STREAM) {
-            fprintf(stderr, "gpu.h: never freed: the result of %s at %s\n",
-                    a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
-                                                                        : gpu__new_name(a->kind),
-                    gpu__made_at(a));
+            if (a->kind == GPU__STREAM && ((gpu_stream)a->p)->users) from = "gpu_stream_from_native";
+            fprintf(stderr, "gpu.h: never freed: the result of %s at %s\n", from, gpu__made_at(a));
             continue;
         }
-        fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, gpu__new_name(a->kind),
-                gpu__made_at(a));
+        fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, from, gpu__made_at(a));
         if (!gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken)) fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
@@ -95,7 +89,7 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
-    (void)gpu__quarantine_shrink(0, 0, NULL);
+    (void)gpu__quarantine_empty(NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }

@@ -53,7 +53,7 @@ static GPU__UNUSED void gpu__text_add(gpu__text *t, const char *format, ...) /* 
 }
 static GPU__UNUSED void gpu__text_end(gpu__text *t)
 {
-    if (t->p) GPU_HOST_FREE(t->p);
+    gpu__host_free(t->p);
     memset(t, 0, sizeof *t);
 }
 

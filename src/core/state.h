@@ -101,10 +101,13 @@ static void gpu__set_site(const char *file, int line)
    it noted it. Otherwise the call has no site, since that of an earlier call would be wrong. */
 static inline void gpu__take_site(int by)
 {
-    const gpu__call_site *const last = &gpu__noted_sites.at[(gpu__noted_sites.count - 1) % 8];
-    const int known = gpu__noted_sites.count && (last->by == by || last->by == GPU__BY_CHECK);
-    gpu__set_site(known ? last->file : NULL, known ? last->line : 0);
-    if (known && last->by == by) gpu__noted_sites.count--;
+    const unsigned count = gpu__noted_sites.count;
+    const gpu__call_site *const last = &gpu__noted_sites.at[(count - 1) % 8];
+    if (count && (last->by == by || last->by == GPU__BY_CHECK)) {
+        gpu__set_site(last->file, last->line);
+        if (last->by == by) gpu__noted_sites.count = count - 1;
+    } else
+        gpu__set_site(NULL, 0);
 }
 
 /* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. Without CUDA this is a constant,
@@ -142,6 +145,10 @@ static void *gpu__host(size_t bytes, int zero)
     void *p = GPU_HOST_MALLOC(bytes);
     if (p && zero) memset(p, 0, bytes);
     return p;
+}
+static void gpu__host_free(void *p) /* p may be NULL, also where a program's own allocator does not allow it */
+{
+    if (p) GPU_HOST_FREE(p);
 }
 
 static GPU__FORCE_INLINE long gpu__process(void)

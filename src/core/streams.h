@@ -1,7 +1,7 @@
 /* ------------------------------------------------------------------------------------------------------- streams -- */
 
 /* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
-static int gpu__list_handle(void *handle, int kind)
+static gpu_status gpu__list_handle(void *handle, int kind, const char *call)
 {
     gpu__allocation a;
     memset(&a, 0, sizeof a);
@@ -10,7 +10,7 @@ static int gpu__list_handle(void *handle, int kind)
     a.device = a.home = gpu__thread.device;
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
-    return gpu__ledger_add(&a);
+    return gpu__ledger_add(&a) ? GPU_OK : gpu__no_host_memory(call);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
 {
@@ -42,9 +42,8 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
         GPU_HOST_FREE(stream);
         return NULL;
     }
-    if (gpu__list_handle(stream, GPU__STREAM)) return stream;
+    if (!gpu__list_handle(stream, GPU__STREAM, call)) return stream;
     gpu__stream_end(stream);
-    gpu__no_host_memory(call);
     return NULL;
 }
 

@@ -5,10 +5,9 @@ GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
     struct gpu__event *timer;
-    gpu_status s = gpu__enter();
+    gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
     int k;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     for (k = 0; k < 2 && timer->device != gpu__thread.device; k++)
         (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
@@ -89,14 +88,17 @@ static int gpu__by_value(const void *a, const void *b)
 static GPU__FORCE_INLINE gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
 {
     static const char call[] = "GPU_BENCH";
+    struct gpu__event *const mark = &b->mark[k];
     gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;
     int i;
-    if (!s) s = gpu__backend(b->device, event_open)(&b->mark[k], call);
-    if (!s) s = gpu__backend(b->device, event_record)(&b->mark[k], call);
+    if (!s) s = gpu__backend(b->device, event_open)(mark, call);
+    if (!s) s = gpu__backend(b->device, event_record)(mark, call);
     if (s || k < reps) return s;
-    s = gpu__backend(b->device, event_sync)(&b->mark[k], call);
-    for (i = 0; i < k && !s; i++)
-        s = gpu__backend(b->device, event_elapsed)(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    s = gpu__backend(b->device, event_sync)(mark, call);
+    for (i = 0; i < k && !s; i++) {
+        struct gpu__event *const from = &b->mark[i];
+        s = gpu__backend(b->device, event_elapsed)(from, from + 1, &b->ms[i], call);
+    }
     return s;
 }
 /* Called before each repetition, which runs if it returns 1, to record an event. The first call starts the warm-up, the
@@ -108,17 +110,16 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
     if (!b) return 0;
     b->done++;
     if (k < 0) return 1; /* the warm-up */
-    if (gpu__bench_mark(b, k, stats->reps)) {
-        gpu__bench_free(stats);
-        return 0;
+    if (!gpu__bench_mark(b, k, stats->reps)) {
+        const double *const ms = b->ms;
+        if (k < stats->reps) return 1;
+        stats->mean_ms = 0;
+        for (i = 0; i < k; i++) stats->mean_ms += ms[i] / k;
+        qsort(b->ms, (size_t)k, sizeof *ms, gpu__by_value);
+        stats->min_ms = *ms;
+        stats->max_ms = ms[k - 1];
+        stats->median_ms = 0.5 * (ms[(k - 1) / 2] + ms[k / 2]); /* twice the same one if k is odd */
     }
-    if (k < stats->reps) return 1;
-    stats->mean_ms = 0;
-    for (i = 0; i < k; i++) stats->mean_ms += b->ms[i] / k;
-    qsort(b->ms, (size_t)k, sizeof(double), gpu__by_value);
-    stats->min_ms = b->ms[0];
-    stats->max_ms = b->ms[k - 1];
-    stats->median_ms = k % 2 ? b->ms[k / 2] : 0.5 * (b->ms[k / 2 - 1] + b->ms[k / 2]);
     gpu__bench_free(stats);
     return 0;
 }

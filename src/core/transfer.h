@@ -7,31 +7,23 @@ static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *cal
                ? GPU_OK
                : gpu__not_in_graph(call, "a graph of the CPU cannot access memory of a GPU");
 }
-/* CUDA does the copies, except those between ordinary host memory of a thread whose current device is the CPU. */
-static gpu_status gpu__copier(int *device, const void *dst, const void *src, const char *call)
+/* Checks the ranges of a copy, which may overlap if it is `apart` all the same, and chooses the device whose backend
+   makes it: CUDA, except between ordinary host memory if the thread's current device is the CPU. */
+static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                                         int apart, int *device, const char *call)
 {
     gpu_place to, from;
     gpu_status s;
+    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
+        return s;
+    if (!apart && (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
     *device = gpu__global.gpus ? 0 : GPU_CPU;
     if (GPU__HAS_CUDA && gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
         if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
     }
     return gpu__check_mover(*device, call);
-}
-static GPU__FORCE_INLINE gpu_status gpu__refuse_overlap(const char *call)
-{
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
-}
-static inline gpu_status gpu__check_transfer(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
-                                             const char *call)
-{
-    const gpu_status s = gpu__check_range(dst, dst_bytes, "dst", call);
-    return s ? s : gpu__check_range(src, src_bytes, "src", call);
-}
-static GPU__FORCE_INLINE int gpu__overlapping(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes)
-{
-    return (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes;
 }
 static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
@@ -43,11 +35,10 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if ((s = gpu__check_size(bytes, 1, call)) || (s = gpu__check_transfer(dst, bytes, src, bytes, call))) return s;
-    if (dst == src) return GPU_OK;
-    if (gpu__overlapping(dst, bytes, src, bytes)) return gpu__refuse_overlap(call);
-    s = gpu__copier(&mover, dst, src, call);
-    return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
+    if ((s = gpu__check_size(bytes, 1, call)) ||
+        (s = gpu__check_copy(dst, bytes, src, bytes, dst == src, &mover, call)))
+        return s;
+    return dst == src ? GPU_OK : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
@@ -72,13 +63,12 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                                size_t height)
 {
     static const char call[] = "gpu_copy_2d";
-    gpu_status s = gpu__enter();
+    gpu_status s = gpu__enter_uncaptured(call, "it waits (use gpu_copy_async or a kernel)");
     int mover;
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
                  least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
-    size_t dst_bytes, src_bytes, gap;
+    size_t gap;
     if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits (use gpu_copy_async or a kernel)");
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
@@ -91,17 +81,11 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                          "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
                          "least that",
                          least == dst_pitch ? "dst" : "src", least, width_bytes);
-    dst_bytes = (height - 1) * dst_pitch + width_bytes;
-    src_bytes = (height - 1) * src_pitch + width_bytes;
-    if ((s = gpu__check_transfer(dst, dst_bytes, src, src_bytes, call))) return s;
-    if (gpu__overlapping(dst, dst_bytes, src, src_bytes)) {
-        /* two parts of one matrix: they do not overlap if they are different columns of it */
-        gap = (uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst;
-        gap %= src_pitch;
-        if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
-            return gpu__refuse_overlap(call);
-    }
-    s = gpu__copier(&mover, dst, src, call);
+    /* two parts of one matrix do not overlap if they are different columns of it */
+    gap = ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
+          src_pitch;
+    s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
+                        dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 

@@ -56,7 +56,8 @@ static GPU__FORCE_INLINE int gpu__cpu_finished(int wait, const char *call)
     (void)wait, (void)call;
     return 1;
 }
-static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user,
+                                                      const char *call)
 {
     (void)stream;
     if (gpu__thread.graph) return gpu__graph_callback(fn, user, call);
@@ -66,20 +67,20 @@ static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), v
 
 static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
 {
-    const gpu_status s = gpu__thread.graph ? gpu__graph_event(event, call) : GPU_OK;
     event->seconds = gpu__seconds();
-    return s;
+    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms,
+                                                           const char *call)
 {
     (void)call;
     *ms = 1e3 * (stop->seconds - start->seconds);
     return GPU_OK;
 }
 
-static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
 {
-    const gpu__node *node;
+    gpu__node *node;
     gpu_status s = GPU_OK;
     (void)call;
     for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
@@ -87,7 +88,7 @@ static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
 }
 static GPU__FORCE_INLINE void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
 
-static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     gpu_dim3 grid, block;
     int empty;
@@ -95,8 +96,8 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     if (s || empty) return s;
     if (gpu__is_cooperative(config)) s = gpu__check_cooperative(kernel, grid, block, gpu__grid_fits(kernel, block));
     if (s || (s = gpu__check_launch(kernel, argv))) return s;
-    return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
-                             : gpu__launch_cpu(kernel, config, argv, grid, block);
+    return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, &grid, &block)
+                             : gpu__launch_cpu(kernel, config, argv, &grid, &block);
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {

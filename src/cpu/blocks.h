@@ -1,7 +1,7 @@
 /* -- running blocks -- */
 
 /* Replaces a kernel's `rest` for blocks whose indices exceed the range that `rest` assumes. */
-static void gpu__run_each(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 {
     int k;
     gpu__simulated.touched = 1;
@@ -55,7 +55,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__escape(w);
     }
     if (w->promoted) gpu__finish_block(w);
-    if (w->check) gpu__check_end(w);
+    if (w->check) gpu__check_phase(w, 1);
     gpu__learn(w);
 }
 
@@ -147,9 +147,9 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 #endif
     if (large)
         gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
-    if (w.check) GPU_HOST_FREE(w.check); /* the block failed */
+    gpu__host_free(w.check); /* the block failed */
     gpu__give_crew(w.crew);
-    if (dynamic) GPU_HOST_FREE(dynamic);
+    gpu__host_free(dynamic);
     outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);
 }

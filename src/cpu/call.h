@@ -95,9 +95,10 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
 
 GPU_API int gpu__map_staged(const gpu__call *c)
 {
-    int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
-    for (k = 0; k < c->inputs; k++)
-        if (c->in[k].count && c->in[k].p == c->out)
+    int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0;
+    const gpu__input *in;
+    for (in = c->in; in < c->in + c->inputs; in++)
+        if (in->count && in->p == c->out)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
 }
@@ -146,9 +147,10 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
                  rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
+    const gpu__parameter *parameter;
     size_t bytes = 0, b;
-    int k, from_memory;
-    for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
+    int from_memory;
+    for (parameter = f->parameter; parameter < f->parameter + f->count; parameter++) bytes += parameter->step;
     /* more than a core's second-level cache holds */
     from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {
@@ -197,7 +199,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
 #endif
     if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
     memcpy(c->out, base, f->out_size);
-    if (heap) GPU_HOST_FREE(heap);
+    gpu__host_free(heap);
     return GPU_OK;
 }
 /* The result of an empty array is the identity. The result is copied by bytes, since its address may be misaligned. */
@@ -314,7 +316,7 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     else
         j->part[gpu__cpu_level()](j, base, 0, 0, j->tasks);
     if (j->finish) j->finish(j, base, team);
-    if (heap) GPU_HOST_FREE(heap);
+    gpu__host_free(heap);
     return GPU_OK;
 }
 
@@ -328,11 +330,12 @@ static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__r
 static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
 {
     gpu__call copy = *c;
-    const size_t out_bytes = c->out_count * c->out_size;
-    size_t bytes = 64 + (odd & GPU__OUT_BIT ? out_bytes : 0);
+    const size_t out_bytes = odd & GPU__OUT_BIT ? c->out_count * c->out_size : 0;
+    size_t bytes = 64 + out_bytes, size;
     char *heap, *at;
     gpu_status s;
     gpu__input *in;
+    const gpu__input *from;
     int k;
     for (k = 0, in = copy.in; k < c->inputs; k++, in++) bytes += odd >> k & 1 ? GPU__ROUND64(in->count * in->size) : 0;
     heap = (char *)GPU_HOST_MALLOC(bytes);
@@ -340,17 +343,18 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     at = GPU__ALIGN64(heap);
     for (k = 0, in = copy.in; k < c->inputs; k++, in++) {
         if (!(odd >> k & 1)) continue;
-        in->p = memcpy(at, in->p, in->count * in->size);
-        at += GPU__ROUND64(in->count * in->size);
+        size = in->count * in->size;
+        in->p = memcpy(at, in->p, size);
+        at += GPU__ROUND64(size);
     }
-    if (odd & GPU__OUT_BIT) {
+    if (out_bytes) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
         if (c->flag & GPU__JOB_PARTIAL) memcpy(at, c->out, out_bytes);
     }
     s = gpu__on_cpu[c->kind](&copy);
-    if (!s && odd & GPU__OUT_BIT) memcpy(c->out, copy.out, out_bytes);
-    for (k = 0, in = copy.in; k < c->inputs && !s; k++, in++)
-        if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)c->in[k].p, in->p, in->count * in->size);
+    if (!s && out_bytes) memcpy(c->out, copy.out, out_bytes);
+    for (k = 0, in = copy.in, from = c->in; k < c->inputs && !s; k++, in++, from++)
+        if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)from->p, in->p, in->count * in->size);
     GPU_HOST_FREE(heap);
     return s;
 }

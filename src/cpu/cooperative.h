@@ -95,7 +95,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
         gpu__worker *w = &l->block_worker[k];
         if (w->left && !ended) ended = w;
         if (!w->waiting_grid) continue;
-        next = w->crew->fiber[w->first_at_grid].at;
+        next = gpu__fiber_of(w, w->first_at_grid)->at;
         if (!first) {
             first = w;
             at = next;
@@ -175,9 +175,9 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
         t->given_up = l->failed != GPU_OK;
         if (t->given_up) gpu__drain(&w[b]);
         gpu__give_crew(w[b].crew);
-        if (w[b].aside) GPU_HOST_FREE(w[b].aside);
+        gpu__host_free(w[b].aside);
     }
-    if (raw) GPU_HOST_FREE(raw);
+    gpu__host_free(raw);
     outer.rows = t->rows;
     *t = outer;
 }

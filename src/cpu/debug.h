@@ -33,34 +33,32 @@ typedef struct gpu__beside { /* a word of a variable outside of the kernel that 
 } gpu__beside;
 enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
-    gpu__region region[GPU__REGIONS];
-    int regions, unknown; /* unknown: it can reach memory that is not from gpu_malloc, and runs once */
-    uintptr_t *set;       /* words that atomics touched; bit 0: the order of these atomics matters */
+    gpu__region *region_end; /* behind the last one in use */
+    gpu__window *window_end;
+    int unknown;  /* it can reach memory that is not from gpu_malloc, and runs once */
+    int watching; /* this run looks for two writers */
+    int any_atomic, any_lock;
+    uintptr_t *set; /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
     gpu__beside *beside;
-    int any_atomic, any_lock;
-    gpu__window window[GPU__WINDOWS];
-    int windows, watching; /* watching: this run looks for two writers */
-    gpu__signal *signal;   /* one for each block; NULL if memory was exhausted */
+    gpu__signal *signal; /* one for each block; NULL if memory was exhausted */
     size_t clock;
     const char *watched;  /* the byte that differs between two runs */
-    char author[256];     /* the thread that wrote it last */
-    int author_id;        /* number of that thread in its block */
+    char author[256];     /* the thread that wrote it last, for the message */
     gpu__allocation last; /* the one that GPU_AT has looked up */
+    gpu__window window[GPU__WINDOWS];
+    gpu__region region[GPU__REGIONS + 1]; /* the last is never in use */
 } gpu__debug;
-
-static int gpu__author_last(const gpu__worker *w, int slot)
-{
-    const int last = w->n - 1, author = w->launch->debug->author_id;
-    return slot == last ? author : slot == author ? last : slot;
-}
 
 static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end);
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
     size_t i = gpu__ledger_hash((const void *)(word << 2));
-    while (set[i & (slots - 1)] && (set[i & (slots - 1)] & ~(uintptr_t)1) != word) i++;
-    return &set[i & (slots - 1)];
+    uintptr_t *at;
+    for (;; i++) {
+        at = &set[i & (slots - 1)];
+        if (!*at || (*at & ~(uintptr_t)1) == word) return at;
+    }
 }
 /* 0: no atomic accessed the word; 1: only those whose order does not matter; 2: others */
 static int gpu__word_atomic(const gpu__debug *d, const void *p)
@@ -68,8 +66,8 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
     uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
     return word ? 1 + (int)(word & 1) : 0;
 }
-/* Whether a word belongs to a variable outside of the kernel. In Windows such a variable is in a program or a library.
-   Elsewhere it is what is neither shared memory, whose bounds have to be known, nor near the caller's stack. */
+/* Whether a word belongs to a variable outside of the kernel. On Windows that is memory of the program or of a library.
+   Elsewhere it is memory that is neither shared memory, whose bounds must be known, nor near the caller's stack. */
 GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
 {
 #ifdef _WIN32
@@ -82,14 +80,15 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
 #ifdef GPU__ASAN
     if (__asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(), (void *)at, NULL, NULL)) return 0;
 #endif
-    if (!w->shared_begin || (p >= w->shared_begin && p < w->shared_end)) return 0;
-    if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) return 0;
+    if (!w->shared_begin || gpu__within(p, w->shared_begin, w->shared_end - w->shared_begin) ||
+        gpu__within(p, w->dynamic, w->launch->shared_bytes))
+        return 0;
     return at < here - GPU__STACK_BYTES || at > (fiber ? here + GPU__STACK_BYTES : w->base);
 #endif
 }
 /* An atomic is about to access this word for the first time in all runs. If it belongs to a variable outside of the
    kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
-static void gpu__debug_beside(gpu__debug *d, char *p)
+static GPU__FORCE_INLINE void gpu__debug_beside(gpu__debug *d, char *p)
 {
     gpu__beside *b;
     if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
@@ -109,7 +108,6 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
     gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
     uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, *at;
-    size_t k;
     if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
     if (!d) return;
     if (d->signal) {
@@ -126,9 +124,9 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
         size_t slots = d->slots ? 2 * d->slots : 1024;
         uintptr_t *set = (uintptr_t *)gpu__host(slots * sizeof *set, 1);
         if (!set) return;
-        for (k = 0; k < d->slots; k++)
-            if (d->set[k]) *gpu__word_slot(set, slots, d->set[k] & ~(uintptr_t)1) = d->set[k];
-        if (d->set) GPU_HOST_FREE(d->set);
+        for (at = d->set; at < d->set + d->slots; at++)
+            if (*at) *gpu__word_slot(set, slots, *at & ~(uintptr_t)1) = *at;
+        gpu__host_free(d->set);
         d->set = set;
         d->slots = slots;
     }
@@ -163,27 +161,28 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
 {
     gpu__worker *w = gpu__simulated.worker;
     const char *p = (const char *)(uintptr_t)pointer;
-    long long first = 0, end = bytes / (long long)size;
+    const long long step = (long long)size;
+    void *const at = (void *)(uintptr_t)(p + i * step);
+    long long before = 0; /* bytes of the array before p */
     char made[300] = "";
-    if (!w || (bytes < 0 && !w->launch->debug)) return (void *)(uintptr_t)(p + i * (long long)size);
+    if (!w) return at;
     if (bytes < 0) {
-        gpu__allocation *a = &w->launch->debug->last;
-        if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes) {
-            first = -(long long)((size_t)(p - w->dynamic) / size);
-            end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
-        } else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__ledger_holder(p, a)) {
-            first = -(long long)((size_t)(p - (char *)a->p) / size);
-            end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
-            if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);
-        } else {
-            first = i;
-            end = i + 1;
-        }
+        gpu__debug *const d = w->launch->debug;
+        if (!d) return at;
+        if (gpu__within(p, w->dynamic, w->launch->shared_bytes)) {
+            before = p - w->dynamic;
+            bytes = (long long)w->launch->shared_bytes;
+        } else if (gpu__within(p, d->last.p, d->last.bytes) || gpu__ledger_holder(p, &d->last)) {
+            before = p - (const char *)d->last.p;
+            bytes = (long long)d->last.bytes;
+            if (d->last.file) snprintf(made, sizeof made, " (made at %s:%d)", d->last.file, d->last.line);
+        } else
+            return at; /* of an array whose size is not known */
     }
-    if (i < first || i >= end)
+    if (i < -(before / step) || i >= (bytes - before) / step)
         gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
-                          end, made, file, line);
-    return (void *)(uintptr_t)(p + i * (long long)size);
+                          (bytes - before) / step, made, file, line);
+    return at;
 }
 
 /* Whether a note was printed for this kernel before, or GPU_QUIET is set. */
@@ -195,7 +194,7 @@ static int gpu__said(gpu__kernel *kernel, unsigned what)
 }
 static void gpu__note_early_end(const gpu__worker *w)
 {
-    const gpu__site *at = w->crew->fiber[w->first_waiting].at;
+    const gpu__site *at = gpu__fiber_of(w, w->first_waiting)->at;
     const gpu_dim3 b = gpu__simulated.id.block;
     if (gpu__said(w->launch->kernel, GPU__NOTE_END)) return;
     fprintf(stderr,

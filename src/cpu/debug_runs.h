@@ -14,7 +14,7 @@ static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 #endif
 }
 /* Called at the start of a run, when the dynamic shared memory is known. */
-static void gpu__debug_begin(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__debug_begin(gpu__worker *w)
 {
     if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
     gpu__debug_turn(w);
@@ -26,7 +26,7 @@ static void gpu__debug_restore(gpu__debug *d, int after)
 {
     gpu__region *r;
     gpu__beside *b;
-    for (r = d->region; r < d->region + d->regions; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
+    for (r = d->region; r < d->region_end; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
     for (b = d->beside; b; b = b->next) memcpy(b->p, b->word[after], 4);
 }
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
@@ -54,15 +54,15 @@ static GPU__FORCE_INLINE int gpu__is_mapped(uintptr_t p)
    to be a pointer, or may contain one. */
 static void gpu__debug_word(gpu__debug *d, const void *word, int given)
 {
-    gpu__allocation a;
+    gpu__allocation *const a = &d->region_end->a;
     void *p;
     memcpy(&p, word, sizeof p);
     if (!p || gpu__region_of(d, (const char *)p, 1)) return;
-    if (gpu__ledger_holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
-        if (d->regions == GPU__REGIONS)
+    if (gpu__ledger_holder(p, a) && a->kind < GPU__STREAM && (!gpu__is_gpu(a->home) || a->kind == GPU__MANAGED)) {
+        if (d->region_end == d->region + GPU__REGIONS)
             d->unknown = 1;
         else
-            d->region[d->regions++].a = a;
+            d->region_end++;
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
@@ -72,11 +72,11 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__kernel *const kernel = l->kernel;
     uintptr_t p, lo = UINTPTR_MAX, hi = 0;
     const gpu__allocation *a;
-    size_t at, i;
+    const gpu__region *r;
+    size_t at;
     int k;
     gpu__lock(&gpu__global.memory_lock);
-    for (i = 0; i < gpu__ledger.slots; i++) {
-        a = &gpu__ledger.slot[i];
+    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
         p = (uintptr_t)a->p;
         if (p && p < lo) lo = p;
         if (p && p + a->bytes > hi) hi = p + a->bytes;
@@ -85,8 +85,8 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     for (k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
-    for (k = 0; k < d->regions; k++) /* the body appends to the list */
-        for (a = &d->region[k].a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
+    for (r = d->region; r < d->region_end; r++) /* the body appends to the list */
+        for (a = &r->a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
             memcpy(&p, (char *)a->p + at, sizeof p);
             if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
         }
@@ -132,12 +132,12 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
              *d->author ? "; run in order, it is written last by " : "", d->author);
 }
 /* Compares the results with those of the first run. */
-static void gpu__debug_compare(gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
 {
     const gpu__debug *const d = l->debug;
     const gpu__region *r;
     size_t at;
-    for (r = d->region; r < d->region + d->regions && !l->failed; r++)
+    for (r = d->region; r < d->region_end && !l->failed; r++)
         for (at = 0; at < r->a.bytes && !l->failed; at++) {
             const char *const p = (char *)r->a.p + at;
             if (*p != r->after[at] && gpu__word_atomic(d, p) != 2) gpu__debug_differs(l, r, at);
@@ -183,11 +183,11 @@ static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
 #endif
 
 /* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
-static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
     gpu__region *r;
     gpu__debug_reach(d, l);
-    for (r = d->region; r < d->region + d->regions; r++) {
+    for (r = d->region; r < d->region_end; r++) {
         r->before = (char *)gpu__host(r->a.bytes + 1, 0);
         r->after = (char *)gpu__host(r->a.bytes + 1, 0);
         if (r->before && r->after)
@@ -224,7 +224,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 #endif
 }
 /* The first run, whose results are the ones that remain, and the runs that are compared with it. */
-static void gpu__debug_runs(gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
     gpu__region *r;
@@ -232,24 +232,24 @@ static void gpu__debug_runs(gpu__cpu_launch *l)
     gpu__run_part(l, 0);
     if (l->failed || d->unknown) return;
     for (b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
-    for (r = d->region; r < d->region + d->regions; r++) memcpy(r->after, r->a.p, r->a.bytes);
+    for (r = d->region; r < d->region_end; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
 }
-static void gpu__debug_end(gpu__debug *d)
+static GPU__FORCE_INLINE void gpu__debug_end(gpu__debug *d)
 {
     gpu__region *r;
-    for (r = d->region; r < d->region + d->regions; r++) {
-        if (r->before) GPU_HOST_FREE(r->before);
-        if (r->after) GPU_HOST_FREE(r->after);
+    for (r = d->region; r < d->region_end; r++) {
+        gpu__host_free(r->before);
+        gpu__host_free(r->after);
     }
     while (d->beside) {
         gpu__beside *const b = d->beside;
         d->beside = b->next;
         GPU_HOST_FREE(b);
     }
-    if (d->set) GPU_HOST_FREE(d->set);
-    if (d->signal) GPU_HOST_FREE(d->signal);
+    gpu__host_free(d->set);
+    gpu__host_free(d->signal);
     GPU_HOST_FREE(d);
 }
 /* A launch under GPU_DEBUG. */
@@ -265,6 +265,8 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     flockfile(stdout); /* before debug_lock: a thread that holds this lock may launch */
 #endif
     gpu__lock(&gpu__global.debug_lock);
+    d->region_end = d->region;
+    d->window_end = d->window;
     l->debug = d;
     l->parts = 1;
     d->signal = (gpu__signal *)gpu__host(l->blocks * sizeof *d->signal, 1);

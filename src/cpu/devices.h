@@ -89,7 +89,7 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
 #endif
     return GPU_OK;
 }
-static int gpu__cpu_doctor(FILE *out)
+static GPU__FORCE_INLINE int gpu__cpu_doctor(FILE *out)
 {
     FILE *f = fopen("/proc/driver/nvidia/version", "r");
     gpu__doctor_says(out, 0, "compiler", "%s, without CUDA: this program runs on the CPU", GPU__HOST_COMPILER);

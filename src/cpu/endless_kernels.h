@@ -51,10 +51,11 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
         int number, notify, thread;
         char rest[64 - sizeof(void *) - 3 * sizeof(int)];
     } event;
-    long quarter = GPU__SPIN_SECONDS * 250L, spec[4];
+    enum { quarter = GPU__SPIN_SECONDS * 250 }; /* of the span, in milliseconds */
+    long spec[4];
     gpu__spin.timer = -1;
-    for (gpu__spin.number = 60; gpu__spin.number > 40;
-         gpu__spin.number--) { /* takes a real-time signal that the program does not use */
+    for (gpu__spin.number = 60; gpu__spin.number > 40; gpu__spin.number--) {
+        /* takes a real-time signal that the program does not use */
         gpu__spin.old_handler = signal(gpu__spin.number, gpu__tick);
         if (gpu__spin.old_handler == SIG_DFL) break;
         if (gpu__spin.old_handler != SIG_ERR) signal(gpu__spin.number, gpu__spin.old_handler);
@@ -65,7 +66,7 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
     event.notify = 4; /* SIGEV_THREAD_ID: the signal goes to the thread named below */
     event.thread = (int)syscall(SYS_gettid);
     spec[0] = spec[2] = quarter / 1000;
-    spec[1] = spec[3] = quarter % 1000 * 1000000;
+    spec[1] = spec[3] = quarter % 1000 * 1000000L;
     if (!syscall(SYS_timer_create, 3L, (void *)&event,
                  (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
         syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);

@@ -12,12 +12,11 @@ enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIV
 /* The live allocation nearest to an address: in front of it, behind it or around it. */
 static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
 {
-    size_t i;
+    const gpu__allocation *a;
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
     gpu__lock(&gpu__global.memory_lock);
-    for (i = 0; i < gpu__ledger.slots; i++) {
-        const gpu__allocation *const a = &gpu__ledger.slot[i];
+    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
         if (a->p && a->kind < GPU__STREAM && away < *distance) {
@@ -52,7 +51,7 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
 #define GPU__RAISE_STACKS "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)"
 #endif
 /* The running thread has exhausted its stack, when its stack pointer was, or would have become, at most p. */
-static void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
+static GPU__FORCE_INLINE void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
 {
     const int slot = gpu__slot_now(w);
     const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
@@ -212,7 +211,8 @@ static void gpu__fault_is_last(int number)
                  "belongs between steps that compute it\n",
                  k->file, k->line, k->name));
 }
-static void gpu__fault_elsewhere(int number, void *info, void *context) /* a fault outside of kernels */
+/* A fault outside of kernels: calls the handler that was installed before. */
+static GPU__FORCE_INLINE void gpu__fault_elsewhere(int number, void *info, void *context)
 {
     enum { with_info = 4 };
     int i = 0;
@@ -237,8 +237,9 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
     enum { by_processor = 0x80 };
     if (number == SIGFPE) return GPU__DIVISION_FAULT;
     if (w->promoted && w->slot != w->native_slot) {
-        const gpu__stack_group *g = &w->crew->group[w->slot / GPU__STACK_GROUP];
-        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom;
+        const unsigned slot = (unsigned)w->slot;
+        const gpu__stack_group *g = &w->crew->group[slot / GPU__STACK_GROUP];
+        const uintptr_t low = (uintptr_t)w->crew->stack[slot].bottom;
         if (g->grow && p - low < g->bytes && code != by_processor) {
             const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
             return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;

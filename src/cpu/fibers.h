@@ -79,9 +79,10 @@ GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 #endif
 #endif
 
+static inline gpu__fiber *gpu__fiber_of(const gpu__worker *w, int slot) { return &w->crew->fiber[slot]; }
 static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
 {
-    return slot == w->native_slot ? &w->native : &w->crew->fiber[slot].context;
+    return slot == w->native_slot ? &w->native : &gpu__fiber_of(w, slot)->context;
 }
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
@@ -135,78 +136,75 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
-/* Makes the fiber of a slot: allocates its stack, and sets its context so that a switch enters gpu__fiber_main. */
-static int gpu__make_fiber(gpu__worker *w, int slot)
+#ifndef GPU__SWITCH_WIN32
+/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
+static void gpu__set_context(gpu__crew *crew, int slot, char *low)
 {
-    gpu__crew *crew = w->crew;
-    gpu__fiber *f = &crew->fiber[slot];
-    gpu__stack *k = &crew->stack[slot];
-#ifndef GPU__SWITCH_WIN32
-    char *low, *top;
+    gpu__context *const context = &crew->fiber[slot].context;
+    const size_t bytes = crew->stack[slot].bytes;
+#ifdef GPU__SWITCH_UCONTEXT
+    context->u = &crew->u[slot];
+    getcontext(context->u);
+    context->u->uc_stack.ss_sp = low;
+    context->u->uc_stack.ss_size = bytes;
+    context->u->uc_link = NULL;
+    makecontext(context->u, gpu__fiber_main, 0);
+#else
+    /* 64 bytes of zeros; tops at one offset in every page would compete for the same few sets of the cache */
+    char *top = (char *)memset(low + bytes - (size_t)(slot & 15) * 256 - 64, 0, 64);
+#ifdef GPU__SWITCH_NAKED
+    /* six registers, the address to jump to, and a return address, as after a call */
+    *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
+#if GPU__FIBER_LOOP
+    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_begin; /* in rbx */
+    *(gpu__call_next(**)(void))(void *)(top + 24) = gpu__fiber_end;   /* in r12 */
 #endif
+    context->suspended.sp = top;
+#else
+    context->fp = context->base = NULL;
+    *(void (**)(void)) & context->pc = gpu__fiber_main;
+#ifdef __x86_64__
+    top += 8;  /* as if a call had pushed a return address */
+#ifdef _WIN64
+    top -= 64; /* the home space of a call above, the stack's three bounds below */
+    ((void **)(void *)top)[-1] = low + bytes;
+    ((void **)(void *)top)[-2] = low + bytes - GPU__STACK_FIRST;
+    ((void **)(void *)top)[-3] = low;
+    top -= 24;
+#endif
+#endif
+    context->sp = top;
+#endif
+#endif
+}
+#endif
+/* Makes the fiber of a slot; returns 0 if its stack cannot be allocated. */
+static int gpu__make_fiber(gpu__crew *crew, int slot)
+{
+    gpu__fiber *const f = &crew->fiber[slot];
+    gpu__stack *const k = &crew->stack[slot];
     if (f->made) return 1;
-#ifndef GPU__SWITCH_WIN32
-    if (!(low = gpu__stack_at(crew, slot))) return 0;
-    /* tops at one offset in every page would compete for the same few sets of the cache */
-    top = low + k->bytes - (size_t)(slot % 16) * 256;
-#endif
+#ifdef GPU__SWITCH_WIN32
+    k->bytes = GPU__STACK_BYTES;
+    if (f->context.fiber) DeleteFiber(f->context.fiber);
+    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
+    if (!f->context.fiber) return 0;
+#else
+    {
+        char *const low = gpu__stack_at(crew, slot);
+        if (!low) return 0;
 #ifdef GPU__ASAN
-    __asan_unpoison_memory_region(low, k->bytes);
+        __asan_unpoison_memory_region(low, k->bytes);
+#endif
+        gpu__set_context(crew, slot, low);
+    }
 #endif
     k->fake = NULL;
 #ifdef GPU__TSAN
     if (k->tsan) __tsan_destroy_fiber(k->tsan);
     k->tsan = __tsan_create_fiber(0);
 #endif
-#if defined(GPU__SWITCH_NAKED)
-    top -= 64; /* six registers, the address to jump to, and a return address, as after a call */
-    memset(top, 0, 64);
-    *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
-#if GPU__FIBER_LOOP
-    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_begin; /* in rbx */
-    *(gpu__call_next(**)(void))(void *)(top + 24) = gpu__fiber_end;   /* in r12 */
-#endif
-    f->context.suspended.sp = top;
-#elif defined(GPU__SWITCH_ASM)
-    top -= 64;
-    memset(top, 0, 64);
-    f->context.fp = f->context.base = NULL;
-    *(void (**)(void)) & f->context.pc = gpu__fiber_main;
-#ifdef __x86_64__
-    top += 8;  /* as if a call had pushed a return address */
-#ifdef _WIN64
-    top -= 64; /* the home space of a call above, the stack's three bounds below */
-    ((void **)(void *)top)[-1] = low + k->bytes;
-    ((void **)(void *)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
-    ((void **)(void *)top)[-3] = low;
-    top -= 24;
-#endif
-#endif
-    f->context.sp = top;
-#elif defined(GPU__SWITCH_WIN32)
-    k->bytes = GPU__STACK_BYTES;
-    if (f->context.fiber) DeleteFiber(f->context.fiber);
-    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
-    if (!f->context.fiber) return 0;
-#else
-    (void)top;
-    f->context.u = &crew->u[slot];
-    getcontext(f->context.u);
-    f->context.u->uc_stack.ss_sp = low;
-    f->context.u->uc_stack.ss_size = k->bytes;
-    f->context.u->uc_link = NULL;
-    makecontext(f->context.u, gpu__fiber_main, 0);
-#endif
     f->made = 1;
-    return 1;
-}
-
-/* Makes all fibers that the block needs; returns 0 if their stacks cannot be allocated. */
-static int gpu__make_fibers(gpu__worker *w)
-{
-    gpu__crew *c = w->crew;
-    for (; c->made < w->n; c->made++)
-        if (!gpu__make_fiber(w, c->made)) return 0;
     return 1;
 }
 

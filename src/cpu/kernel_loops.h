@@ -7,8 +7,8 @@
    requires that a share has the indices that its threads would visit. Where it has others (gpu__loop_apart), an index
    would move from one CPU thread to another between two loops, and the launch is refused. */
 
-static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l,
-                                                 unsigned from) /* called by the first share's CPU thread alone */
+/* Called by the CPU thread of the first share alone. */
+static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l, unsigned from)
 {
     if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }

@@ -32,8 +32,8 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
 }
 #endif
 /* Runs a launch: divides the grid into shares, and decides by the first one's time whether to wake other threads. */
-static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                  gpu_dim3 block)
+static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                  const gpu_dim3 *block)
 {
     gpu__cpu_launch l;
     int threads = gpu__cpu_threads();
@@ -41,15 +41,15 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     memset(&l, 0, offsetof(gpu__cpu_launch, why));
     l.kernel = kernel;
     l.argv = argv;
-    l.grid = grid;
-    l.block = block;
-    l.threads = (int)(block.x * block.y * block.z);
+    l.grid = *grid;
+    l.block = *block;
+    l.threads = (int)(block->x * block->y * block->z);
     l.shared_bytes = config->shared_bytes;
     l.poison = 0xff;
     l.strided = (unsigned)-1;
     l.cooperative = config->cooperative;
     l.automatic = !gpu__is_cooperative(&l) && !config->block[0] && !config->block[1] && !config->block[2];
-    l.blocks = (size_t)grid.x * grid.y * grid.z;
+    l.blocks = (size_t)grid->x * grid->y * grid->z;
     if (gpu__global.debug && !(gpu__is_cooperative(&l) && gpu__grid_apart(kernel))) {
         gpu__debug_launch(&l);
         return gpu__launched_cpu(&l, config);
@@ -61,7 +61,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
         /* Whether a small launch is worth waking threads shows by the time of its first share. */
         int wake = 1;
-        const int few = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
+        const int few = l.blocks < GPU__SMALL / (unsigned)l.threads;
         double start = 0, rest = 0; /* in seconds: the start; the estimated time of the other shares on one thread */
         if (few) {
             start = gpu__seconds();

@@ -85,7 +85,7 @@ static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, si
     return every || (distances >= 4 && whole != gpu__bits_at(to, 0, size));
 }
 /* Whether `to` is the scan of `from` over a warp in which each thread has found the threads before it finished. */
-static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
+static GPU__FORCE_INLINE int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
 {
     size_t t, k;
     for (t = 1; t < 32; t++) {
@@ -108,7 +108,7 @@ static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size
         for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
             for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
                 for (k = 0; k < 4; k++) {
-                    const size_t lanes = k & 1 ? 32 : 16, reach = k & 2 ? 32 : 16;
+                    const size_t lanes = (size_t)16 << (k & 1), reach = (size_t)16 << (k >> 1);
                     if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
                 }
         for (type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
@@ -127,50 +127,46 @@ static int gpu__lockstep_between(const char *from, const char *to, size_t bytes)
 /* Called at a block's first barrier. */
 static void gpu__check_begin(gpu__worker *w)
 {
-    gpu__kernel *k = w->launch->kernel;
-    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + w->launch->shared_bytes;
-    if (w->launch->checked || gpu__simulated.part || w->launch->debug || gpu__global.quiet || !bytes ||
-        bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->notes) >= GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES)
+    gpu__cpu_launch *const l = w->launch;
+    gpu__kernel *const k = l->kernel;
+    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + l->shared_bytes;
+    gpu__phase_check *c;
+    if (l->checked || gpu__simulated.part || l->debug || gpu__global.quiet || !bytes || bytes > GPU__CHECKED_BYTES ||
+        GPU__LOAD(unsigned, &k->notes) >= GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES)
         return;
-    w->launch->checked = 1;
+    l->checked = 1;
     (void)GPU__ADD(unsigned, &k->notes, (unsigned)GPU__NOTE_CHECKED);
-    if (!(w->check = (gpu__phase_check *)gpu__host(sizeof *w->check + bytes + 16, 0))) return;
-    w->check->fixed = fixed;
-    w->check->dynamic = w->launch->shared_bytes;
-    w->check->phases = 0;
+    w->check = c = (gpu__phase_check *)gpu__host(sizeof *c + bytes + 16, 0);
+    if (!c) return;
+    c->fixed = fixed;
+    c->dynamic = l->shared_bytes;
+    c->phases = 0;
 }
-/* Called when all threads have arrived at the next barrier or have ended. */
-static void gpu__check_phase(gpu__worker *w)
+/* Called when all threads have arrived at the next barrier or, with `last`, have ended. */
+static void gpu__check_phase(gpu__worker *w, int last)
 {
     gpu__phase_check *c = w->check;
     gpu__kernel *k = w->launch->kernel;
-    char *const fixed = (char *)(c + 1) + ((uintptr_t)w->shared_begin & 7), *const dynamic =
-                                                                                (char *)(c + 1) +
-                                                                                ((c->fixed + 15) & ~(size_t)7);
+    char *const copy = (char *)(c + 1), *const fixed = copy + ((uintptr_t)w->shared_begin & 7);
+    char *const dynamic = copy + ((c->fixed + 15) & ~(size_t)7);
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->notes) & GPU__NOTE_LOCKSTEP))
-            fprintf(stderr,
-                    "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
-                    "of it "
-                    "write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
-                    "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
-                    k->name, k->file, k->line);
+            fprintf(
+                stderr,
+                "gpu.h: %s (%s:%d): since the last barrier, threads of a warp use shared memory that other threads "
+                "of it write, as if they ran in lockstep; the results are wrong: put __syncwarp() between the steps "
+                "(GPU_DEBUG=1 gives details, GPU_QUIET=1 hides this note)\n",
+                k->name, k->file, k->line);
         GPU__STORE(unsigned, &k->notes,
                    GPU__LOAD(unsigned, &k->notes) | GPU__NOTE_LOCKSTEP | GPU__NOTE_CHECKED * GPU__CHECKED_LAUNCHES);
         c->phases = GPU__CHECKED_PHASES;
     }
-    if (++c->phases > GPU__CHECKED_PHASES) {
+    if (++c->phases > GPU__CHECKED_PHASES || last) {
         GPU_HOST_FREE(c);
         w->check = NULL;
         return;
     }
     if (c->fixed) memcpy(fixed, w->shared_begin, c->fixed);
     if (c->dynamic) memcpy(dynamic, w->dynamic, c->dynamic);
-}
-static void gpu__check_end(gpu__worker *w)
-{
-    if (w->check) gpu__check_phase(w);
-    if (w->check) GPU_HOST_FREE(w->check);
-    w->check = NULL;
 }

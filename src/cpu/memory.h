@@ -18,7 +18,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
     a->raw = GPU_HOST_MALLOC(bytes);
     if (!a->raw && gpu__quarantine.count) {
-        (void)gpu__quarantine_shrink(0, 0, call);
+        (void)gpu__quarantine_empty(call);
         a->raw = GPU_HOST_MALLOC(bytes);
     }
     if (!a->raw) {
@@ -30,7 +30,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     gpu__canary_write(a);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
 {
     (void)call;
     GPU_HOST_FREE(a->raw);
@@ -42,7 +42,7 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_fill_pattern(const gpu__allocation 
     memset(a->p, GPU__PATTERN, a->bytes);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, const char *call)
 {
     const unsigned char *bytes = (const unsigned char *)a->p;
     (void)call;
@@ -67,22 +67,22 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *kin
     return GPU_OK;
 }
 
-static gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     (void)queue;
     if (gpu__thread.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
     memcpy(dst, src, bytes);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
-                                   size_t height, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                                                     size_t width_bytes, size_t height, const char *call)
 {
     size_t y;
     (void)call;
     for (y = 0; y < height; y++) memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
     return GPU_OK;
 }
-static gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
 {
     if (gpu__thread.graph) return gpu__graph_copy(p, NULL, byte, bytes, call);
     memset(p, byte, bytes);

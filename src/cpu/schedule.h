@@ -30,7 +30,7 @@ static const char *const gpu__op_names[] = {
 GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, const char *barrier, int other,
                                             const char *other_barrier, const char *whole)
 {
-    const gpu__site *const at = w->crew->fiber[waiter].at, *const other_at = w->crew->fiber[other].at;
+    const gpu__site *const at = gpu__fiber_of(w, waiter)->at, *const other_at = gpu__fiber_of(w, other)->at;
     gpu__kernel_fault(waiter,
                       "waits at %s at %s:%d, but %s waits at %s at %s:%d%s; all threads of %s have to reach the same "
                       "barriers",
@@ -60,19 +60,21 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     const gpu__site *at;
     const gpu__lane *f;
     int i = 0, k;
-    while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
-    if (c->state[i] == GPU__AT_WARP) {
+    while (i < w->n && c->state[i] != GPU__AT_WARP) i++;
+    if (i < w->n) {
         f = &c->lane[gpu__id_of(w, i)];
-        if ((k = gpu__missing_lane(w, i)) >= 0)
+        if ((k = gpu__missing_lane(w, i)) >= 0) {
+            at = gpu__fiber_of(w, k)->at;
             snprintf(other, sizeof other, "for %s, which is in that mask but waits at %s:%d instead",
-                     gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
+                     gpu__thread_text(w, k), at->file, at->line);
+        }
         gpu__kernel_fault(i,
                           "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
                           gpu__op_names[f->op], f->mask, f->at->file, f->at->line, other);
     }
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
-    at = c->fiber[w->first_waiting].at;
+    at = gpu__fiber_of(w, w->first_waiting)->at;
     gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and no thread can release it", at->file,
                       at->line);
 }
@@ -148,26 +150,24 @@ static GPU__FORCE_INLINE gpu__suspended *gpu__alone(unsigned long long value)
 /* Takes a crew from the idle ones, or allocates one. */
 static gpu__crew *gpu__take_crew(void)
 {
-    gpu__crew *c;
+    const void *const me = &gpu__simulated;
+    gpu__crew **from = &gpu__crews, *c;
     int i;
     gpu__lock(&gpu__crews_lock);
-    for (c = gpu__crews; c && c->owner != (const void *)&gpu__simulated && c->next; c = c->next) {
-    } /* prefers a crew that this CPU thread used before */
-    if (c) {
-        gpu__crew **from = &gpu__crews;
-        while (*from != c) from = &(*from)->next;
-        *from = c->next;
-    }
+    while (*from && (*from)->owner != me && (*from)->next) /* prefers a crew that this CPU thread used before */
+        from = &(*from)->next;
+    c = *from;
+    if (c) *from = c->next;
     gpu__unlock(&gpu__crews_lock);
     if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
-    if (c && c->owner != (const void *)&gpu__simulated) {
+    if (c && c->owner != me) {
         for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
         c->made = 0;
-        c->owner = (const void *)&gpu__simulated;
+        c->owner = me;
     }
     return c;
 }
-static void gpu__give_crew(gpu__crew *c)
+static GPU__FORCE_INLINE void gpu__give_crew(gpu__crew *c)
 {
     if (!c) return;
     gpu__lock(&gpu__crews_lock);
@@ -178,22 +178,24 @@ static void gpu__give_crew(gpu__crew *c)
 static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
 {
     gpu__crew *c, **at = &gpu__crews;
+    gpu__stack_group *g;
     int i;
     gpu__lock(&gpu__crews_lock);
     for (; *at && keep; keep--) at = &(*at)->next;
     while ((c = *at)) {
         *at = c->next;
         for (i = 0; i < GPU__MAX_BLOCK; i++) {
-            if (c->stack[i].bottom) (void)gpu__valgrind(0x1502, c->stack[i].valgrind, 0);
+            const gpu__stack *const k = &c->stack[i];
+            if (k->bottom) (void)gpu__valgrind(0x1502, k->valgrind, 0);
 #ifdef GPU__TSAN
-            if (c->stack[i].tsan) __tsan_destroy_fiber(c->stack[i].tsan);
+            if (k->tsan) __tsan_destroy_fiber(k->tsan);
 #endif
 #ifdef GPU__SWITCH_WIN32
             if (c->fiber[i].context.fiber) DeleteFiber(c->fiber[i].context.fiber);
 #endif
         }
-        for (i = 0; i < (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; i++)
-            if (c->group[i].base) gpu__unmap_stacks(&c->group[i]);
+        for (g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
+            if (g->base) gpu__unmap_stacks(g);
         GPU_HOST_FREE(c);
     }
     gpu__unlock(&gpu__crews_lock);
@@ -254,25 +256,28 @@ static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
    stacks cannot be allocated. */
 static int gpu__begin_fibers(gpu__worker *w, int first)
 {
-    int i;
-    if (!gpu__make_fibers(w)) return 0;
+    gpu__crew *const c = w->crew;
+    const int n = w->n;
+    gpu__fiber *f;
+    for (; c->made < n; c->made++)
+        if (!gpu__make_fiber(c, c->made)) return 0;
     w->promoted = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);
-    memset(w->crew->state, GPU__NEW, (size_t)w->n);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
     w->quick = NULL;
     w->warp_operations = 0;
-    memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
-    if (w->n % 32) w->warp[w->n / 32].ended = ~0u << w->n % 32;
-    for (i = 0; gpu__simulated.watch && i < w->n; i++) w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
-    memset(w->crew->state, GPU__LEFT, (size_t)first);
+    memset(w->warp, 0, (size_t)(n + 31) / 32 * sizeof *w->warp);
+    if (n & 31) w->warp[n >> 5].ended = ~0u << (n & 31);
+    for (f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
+    memset(c->state, GPU__NEW, (size_t)n);
+    memset(c->state, GPU__LEFT, (size_t)first);
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
     return 1;
 }
 /* Refuses a kernel whose frame, which the running thread has on the host's stack, is larger than a fiber's stack: the
    fibers' frames would extend beyond the gaps below their stacks. */
-static void gpu__check_depth(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__check_depth(gpu__worker *w)
 {
     const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
     if (used > bytes && used < (size_t)1 << 40)
@@ -299,15 +304,6 @@ static void gpu__promote(gpu__worker *w)
     gpu__check_begin(w);
 }
 
-/* The result of __syncthreads_count and the like for the threads at the barrier. */
-static void gpu__barrier_result(gpu__worker *w)
-{
-    const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
-                       : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
-                                                        : w->sum != 0;
-    int i;
-    for (i = 0; i < w->n; i++) gpu__context_of(w, i)->suspended.value = (unsigned)result;
-}
 /* A barrier waits for the threads that have not ended, as on every GPU since sm_70. When all of them have arrived,
    makes them ready to run, and returns the slot of the first. */
 static int gpu__open_barrier(gpu__worker *w)
@@ -317,8 +313,13 @@ static int gpu__open_barrier(gpu__worker *w)
     w->waiting = 0;
     w->quick = NULL;
     w->phase++;
-    if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
-    if (w->check) gpu__check_phase(w);
+    if (w->barrier_op != GPU__SYNC) { /* __syncthreads_count and the like have a result */
+        const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
+                           : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
+                                                            : w->sum != 0;
+        for (i = 0; i < w->n; i++) gpu__context_of(w, i)->suspended.value = (unsigned)result;
+    }
+    if (w->check) gpu__check_phase(w, 0);
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
         return 0;
@@ -343,10 +344,10 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
                           "gpu_cooperative(config)",
                           at->file, at->line);
     if (gpu__simulated.watch) gpu__watch(w);
-    f = &w->crew->fiber[w->slot];
+    f = gpu__fiber_of(w, w->slot);
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
-    if (w->crew->fiber[w->first_at_grid].at != at)
+    if (gpu__fiber_of(w, w->first_at_grid)->at != at)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
     w->crew->state[w->slot] = GPU__AT_GRID;
     own = gpu__hand_over(w, gpu__after(w));
@@ -366,7 +367,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     if (!w->promoted) gpu__promote(w);
     if (gpu__simulated.watch) gpu__watch(w);
     me = w->slot;
-    w->crew->fiber[me].at = at;
+    gpu__fiber_of(w, me)->at = at;
     if (!w->waiting) {
         w->first_waiting = me;
         w->barrier_at = at;
@@ -379,7 +380,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     w->crew->state[me] = GPU__AT_BARRIER;
     to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
     own = gpu__hand_over(w, to);
-    if (gpu__simulated.watch) w->crew->fiber[me].passed = at;
+    if (gpu__simulated.watch) gpu__fiber_of(w, me)->passed = at;
     return own;
 }
 /* Threads arrive at a barrier in the order of their slots and leave it in the same order. So a thread between the first
@@ -391,7 +392,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
         const int me = w->slot, next = me + 1;
         unsigned char *const state = &w->crew->state[me];
         if (next < w->n && state[1] <= GPU__READY && me != w->native_slot) {
-            gpu__fiber *const f = &w->crew->fiber[me];
+            gpu__fiber *const f = gpu__fiber_of(w, me);
             gpu__simulated.touched = 1;
             state[0] = GPU__AT_BARRIER;
             w->waiting++;

@@ -34,17 +34,18 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
 enum { GPU__LEARN = 4 };
 static void gpu__poison(gpu__worker *w)
 {
-    gpu__kernel *k = w->launch->kernel;
-    size_t bytes = (size_t)(w->shared_end - w->shared_begin);
-    if (w->launch->shared_bytes) memset(w->dynamic, w->launch->poison, w->launch->shared_bytes);
-    if (!bytes) return;
-    if (w->launch->debug || gpu__is_cooperative(w->launch) || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
-        memset(w->shared_begin, w->launch->poison, bytes);
-    else if (k->hi > k->lo)
-        memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
+    const gpu__cpu_launch *const l = w->launch;
+    const gpu__kernel *const k = l->kernel;
+    size_t lo = 0, hi = (size_t)(w->shared_end - w->shared_begin);
+    if (l->shared_bytes) memset(w->dynamic, l->poison, l->shared_bytes);
+    if (!l->debug && !gpu__is_cooperative(l) && GPU__LOAD_ACQUIRE(unsigned, &k->learned) >= GPU__LEARN) {
+        lo = k->lo;
+        hi = k->hi;
+    }
+    if (hi > lo) memset(w->shared_begin + lo, l->poison, hi - lo);
 }
-static size_t gpu__written(const unsigned char *s, size_t bytes,
-                           int poison) /* only words that this kernel writes: others may lie between */
+/* The bytes of the words that this kernel has written: those of other kernels may lie between them. */
+static size_t gpu__written(const unsigned char *s, size_t bytes, int poison)
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {
@@ -60,18 +61,20 @@ static void gpu__learn(gpu__worker *w)
 {
     static int lock;
     gpu__kernel *k = w->launch->kernel;
-    size_t bytes = (size_t)(w->shared_end - w->shared_begin), lo, hi;
+    size_t bytes = (size_t)(w->shared_end - w->shared_begin), used = 0, lo, hi;
     const unsigned char *s = (const unsigned char *)w->shared_begin;
+    const int poison = w->launch->poison;
     if (!bytes || (!w->launch->debug && GPU__LOAD(unsigned, &k->learned) >= GPU__LEARN)) return;
-    for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {
+    for (lo = 0; lo < bytes && s[lo] == poison; lo++) {
     }
-    for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {
+    for (hi = bytes; hi > lo && s[hi - 1] == poison; hi--) {
     }
-    if (hi - lo > GPU__CPU_SHARED && gpu__written(s + lo, hi - lo, w->launch->poison) > GPU__CPU_SHARED) {
+    if (hi - lo > GPU__CPU_SHARED) used = gpu__written(s + lo, hi - lo, poison);
+    if (used > GPU__CPU_SHARED) {
         gpu__note_fault(w, GPU__THE_BLOCK,
                         "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use "
                         "smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
-                        gpu__written(s + lo, hi - lo, w->launch->poison), GPU__CPU_SHARED);
+                        used, GPU__CPU_SHARED);
         return;
     }
     gpu__lock(&lock);

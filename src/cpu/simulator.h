@@ -48,7 +48,7 @@ typedef struct gpu__stack_group { /* stacks that are mapped together: a gap with
     char *base;
     size_t bytes, stride; /* of a stack; from one to the next */
     size_t lead;          /* extra size of the gap below the first stack */
-    int grow, mappings;   /* grow: the fault handler extends its stacks; mappings: they cost mappings */
+    int grow, mappings;   /* grow: the fault handler extends its stacks; mappings: its gaps count in gpu__guards */
 } gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     const gpu__site *at;
@@ -97,9 +97,11 @@ enum {
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
     void **argv;
+    struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
+    gpu_status failed;        /* set by the first thread that breaks a rule, with the message in `why` */
     gpu_dim3 grid, block;
     int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
-    int apart; /* a plain GPU_FOR had shares that are not what the threads would visit: no later one can be strided */
+    int apart;     /* in a plain GPU_FOR a share had other indices than its threads: a later one cannot be strided */
     unsigned plain,
         strided;   /* GPU_FORs numbered below `plain` run as plain loops; those from `strided` on are strided */
     int threads;   /* of a block */
@@ -107,6 +109,7 @@ typedef struct gpu__cpu_launch {
     size_t parts;  /* number of shares that the grid is split into */
     size_t shared_bytes;
     int poison, order; /* the initial value of shared memory's bytes; the order of threads and blocks, see gpu__id_of */
+    int author;        /* in order 3: the number in its block of the thread that runs last */
     int checked;       /* one of its blocks was chosen to be checked, see lockstep.h */
     int cooperative;   /* all threads of the grid exist at once, see cooperative.h */
     int more;          /* the barrier of the grid has opened, and threads continue after it */
@@ -114,21 +117,13 @@ typedef struct gpu__cpu_launch {
     unsigned generation;              /* changes when all CPU threads have run their blocks */
     int came;                         /* number of CPU threads that have */
     struct gpu__worker *block_worker; /* of each block */
-    struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
-    gpu_status failed;                /* set by the first thread that breaks a rule, with the message in `why` */
-    char why[1024];
+    char why[1024];                   /* why it failed */
 } gpu__cpu_launch;
 
 typedef struct gpu__worker {
     gpu__cpu_launch *launch;
     gpu__crew *crew;
-    gpu__stack native_stack;
-#ifdef GPU__SWITCH_UCONTEXT
-    ucontext_t native_u;
-#endif
     gpu__context native; /* of the thread that runs on the host's own stack */
-    jmp_buf escape;
-    uintptr_t base; /* of the stack that a kernel's threads use before they are fibers */
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* of the running thread, and of the one on the CPU thread's own stack */
@@ -144,18 +139,24 @@ typedef struct gpu__worker {
     const gpu__site *barrier_at; /* where that barrier is */
     const gpu__site *quick;      /* the same, if further threads may arrive by gpu__barrier's short path */
     int sum, barrier_op;
-    int in_warp;              /* threads that wait in a warp operation */
-    unsigned warp_operations; /* warp operations that have been completed */
-    gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
+    int in_warp;                     /* threads that wait in a warp operation */
+    unsigned warp_operations;        /* warp operations that have been completed */
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
+    struct gpu__phase_check *check;  /* of a block that is checked, see lockstep.h */
     char *shared_begin, *shared_end, *dynamic;
-    void *here[16]; /* GPU_SHARED arrays that this block has reached, where shared memory has no known bounds */
+    char *aside;       /* cooperative: the block's saved shared memory, while others run on this CPU thread */
+    uintptr_t base;    /* of the stack that a kernel's threads use before they are fibers */
+    unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
+    unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
     int heres;
     size_t here_bytes;
-    char *aside; /* cooperative: the block's saved shared memory, while others run on this CPU thread */
-    unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    struct gpu__phase_check *check;                  /* of a block that is checked, see lockstep.h */
-    unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
+    void *here[16]; /* GPU_SHARED arrays that this block has reached, where shared memory has no known bounds */
+    gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
+    jmp_buf escape;
+    gpu__stack native_stack;
+#ifdef GPU__SWITCH_UCONTEXT
+    ucontext_t native_u;
+#endif
 } gpu__worker;
 
 /* An address in the caller's frame, on the stack that the caller really has (gcc's address sanitizer may put variables
@@ -171,15 +172,13 @@ GPU__OPAQUE static uintptr_t gpu__frame(void)
 }
 #define GPU__FRAME() gpu__frame()
 #endif
-static int gpu__author_last(const gpu__worker *w, int slot);
-/* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
+/* Orders 1 to 3 are their own inverse: descending, neighbours swapped, thread `author` exchanged with the last. */
 static int gpu__permuted(const gpu__worker *w, int slot)
 {
-    int order = w->launch->order;
-    return order == 3                        ? gpu__author_last(w, slot)
-           : order == 1                      ? w->n - 1 - slot
-           : order == 2 && (slot ^ 1) < w->n ? slot ^ 1
-                                             : slot;
+    const int order = w->launch->order, author = w->launch->author, last = w->n - 1;
+    if (order == 1) return last - slot;
+    if (order == 2) return slot < last || slot & 1 ? slot ^ 1 : slot;
+    return slot == last ? author : slot == author ? last : slot;
 }
 static GPU__ALWAYS_INLINE int gpu__id_of(const gpu__worker *w, int slot)
 {
@@ -236,7 +235,8 @@ GPU_API void gpu__find_thread(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* the block that runs as the b-th */
+/* The block that runs as the b-th. */
+static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b)
 {
     return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
@@ -265,8 +265,9 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
     gpu__simulated.given_up = 1;
     memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
     if (w->promoted && w->slot != w->native_slot) {
-        w->crew->state[w->slot] = GPU__LEFT;
-        w->crew->fiber[w->slot].made = w->crew->made = 0;
+        gpu__crew *const c = w->crew;
+        c->state[w->slot] = GPU__LEFT;
+        c->fiber[w->slot].made = c->made = 0;
         gpu__go(w, w->native_slot, 1);
     }
     longjmp(w->escape, 1);

@@ -45,7 +45,7 @@ static size_t gpu__valgrind(size_t request, size_t first, size_t last)
 }
 
 #ifdef GPU__SWITCH_WIN32 /* Windows' fibers have stacks of their own */
-static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
 #else
 #ifdef _WIN32
 static int gpu__map_stacks(gpu__stack_group *g)
@@ -55,12 +55,12 @@ static int gpu__map_stacks(gpu__stack_group *g)
     g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_READWRITE);
     return g->base != NULL;
 }
-static void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
 /* Commits the uppermost pages and a guard page below them. When a thread reaches the guard page, Windows commits it and
    guards the next one, within the bounds in the thread information block. Pages that an earlier thread used are
    decommitted. */
 enum { GPU__STACK_FIRST = 16384 };
-static int gpu__commit_stack(const gpu__stack_group *g, char *low)
+static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
     char *const from = low + g->bytes - GPU__STACK_FIRST;
     VirtualFree(low, g->bytes, MEM_DECOMMIT);
@@ -97,22 +97,27 @@ static GPU__FORCE_INLINE int gpu__is_commit_limited(void)
     }
     return limited;
 }
+/* Counts the mappings that one more group's gaps cost, unless a process could then run out of them. */
+static int gpu__take_guards(void)
+{
+    if (GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS) return 1;
+    (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+    return 0;
+}
 /* Makes a group's gaps inaccessible: by guard regions, which need no mappings of their own (Linux 6.13); otherwise by
    mprotect, while fewer than GPU__MOST_GUARDS stacks have such mappings. */
-static void gpu__guard_stacks(gpu__stack_group *g)
+static GPU__FORCE_INLINE void gpu__guard_stacks(gpu__stack_group *g)
 {
-    const size_t gap = g->stride - g->bytes;
-    int i = 0;
+    const size_t gap = g->stride - g->bytes, all = g->stride * GPU__STACK_GROUP;
+    char *at = g->base, *const end = at + all;
 #ifdef __linux__
     enum { no_huge_page = 15, guard_install = 102 };
-    (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page); /* a touched page would take 2 MiB */
-    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
-    if (i == GPU__STACK_GROUP) return;
+    (void)madvise(at, all, no_huge_page); /* a touched page would take 2 MiB */
+    while (at < end && !madvise(at, gap, guard_install)) at += g->stride;
+    if (at == end) return;
 #endif
-    if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
-        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
-    else
-        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+    if ((g->mappings = gpu__take_guards()))
+        while (at < end && !mprotect(at, gap, PROT_NONE)) at += g->stride;
 }
 /* Maps a group of stacks of `bytes` bytes. `grow`: at first only the uppermost pages are accessible, so that only those
    count against the limit; the fault handler extends a stack when a thread reaches the end of them. */
@@ -122,10 +127,7 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     int flags = MAP_PRIVATE | GPU__MAP_ANONYMOUS;
     void *p;
-    if (grow && GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) >= GPU__MOST_GUARDS) {
-        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
-        return 0;
-    }
+    if (grow && !gpu__take_guards()) return 0;
 #ifdef __linux__
     flags |= no_reserve;
 #endif
@@ -133,13 +135,16 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
     g->bytes = (bytes + page - 1) / page * page;
     g->stride = 2 * g->bytes + page; /* an odd number of pages: the tops spread over the sets of a TLB */
     p = mmap(NULL, g->stride * GPU__STACK_GROUP + g->lead, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
-    g->base = p == MAP_FAILED ? NULL : (char *)p + g->lead;
-    if (g->base && !grow) {
+    if (p == MAP_FAILED) {
+        if (grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+        return 0;
+    }
+    g->base = (char *)p + g->lead;
+    if (!grow) {
         gpu__guard_stacks(g);
         if (g->lead) (void)mprotect(p, g->lead, PROT_NONE);
     }
-    if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
-    return g->base != NULL;
+    return 1;
 }
 /* If memory is limited, stacks grow on demand; if address space is limited, those of a block take a quarter of it. */
 static int gpu__map_stacks(gpu__stack_group *g)
@@ -152,12 +157,13 @@ static int gpu__map_stacks(gpu__stack_group *g)
         if ((!limited && gpu__map_stacks_of(g, bytes, 0)) || (grows && gpu__map_stacks_of(g, bytes, 1))) return 1;
     return gpu__map_stacks_of(g, GPU__STACK_LEAST, 0);
 }
-static void gpu__unmap_stacks(gpu__stack_group *g)
+static GPU__FORCE_INLINE void gpu__unmap_stacks(gpu__stack_group *g)
 {
     munmap(g->base - g->lead, g->stride * GPU__STACK_GROUP + g->lead);
     if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
-static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the initial part of a stack accessible */
+/* Makes the initial part of a stack accessible. */
+static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
     return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
 }
@@ -166,13 +172,14 @@ static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* makes the 
 /* The lowest address of a slot's stack; NULL if it cannot be allocated. */
 static char *gpu__stack_at(gpu__crew *crew, int slot)
 {
-    gpu__stack_group *g = &crew->group[slot / GPU__STACK_GROUP];
+    const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
+    gpu__stack_group *g = &crew->group[(unsigned)slot / GPU__STACK_GROUP];
     gpu__stack *k = &crew->stack[slot];
     char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
     g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;
     if (!g->base && !gpu__map_stacks(g)) return NULL;
-    low = g->base + (size_t)(slot % GPU__STACK_GROUP + 1) * g->stride - g->bytes;
+    low = g->base + (place + 1) * g->stride - g->bytes;
     if (!gpu__commit_stack(g, low)) return NULL;
     k->valgrind = gpu__valgrind(0x1501, (size_t)low, (size_t)low + g->bytes - 1);
     k->bottom = low;

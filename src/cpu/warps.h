@@ -1,6 +1,6 @@
 /* -- warps -- */
 
-/* The lane that a shuffle reads from; its own where that lies outside of its part of the warp, of `width` lanes. */
+/* The source lane of a shuffle; the lane itself if the source is outside of its segment of `width` lanes. */
 static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width)
 {
     const int part = width < 1 || width > 32 || width & (width - 1) ? 32 : width, base = lane & ~(part - 1);
@@ -14,10 +14,9 @@ static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width
 /* The lanes of `group` that have this value. */
 static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned long long value)
 {
-    unsigned r = 0;
-    int k;
-    for (k = 0; k < 32; k++)
-        if (group >> k & 1u && lanes[k].value == value) r |= 1u << k;
+    unsigned r = 0, bit;
+    for (bit = 1; bit; bit <<= 1, lanes++)
+        if (group & bit && lanes->value == value) r |= bit;
     return r;
 }
 /* The result that is the same in all lanes of `group`: of the votes, __match_all_sync and the reductions. */
@@ -58,7 +57,8 @@ static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group
    the number of the warp's first thread. */
 static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 {
-    gpu__warp_wait *const q = &w->warp[base / 32];
+    const int warp = base >> 5;
+    gpu__warp_wait *const q = &w->warp[warp];
     const gpu__lane *const lanes = &w->crew->lane[base];
     const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
     int lane;
@@ -77,11 +77,11 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
             source = gpu__source_lane(op, lane, f->source, f->width);
             *result = lanes[group >> source & 1u ? source : lane].value;
         }
-        if (gpu__simulated.watch) w->crew->fiber[slot].passed = f->at;
+        if (gpu__simulated.watch) gpu__fiber_of(w, slot)->passed = f->at;
         w->crew->state[slot] = GPU__READY;
         w->in_warp--;
     }
-    w->warp_phase[base / 32]++;
+    w->warp_phase[warp]++;
     q->waiting &= ~group;
     if (!q->waiting) q->diverged = 0;
 }
@@ -89,16 +89,15 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 /* Whether all lanes of the group wait in the same operation as `f`. */
 static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
 {
-    int k;
-    for (k = 0; k < 32; k++)
-        if (group >> k & 1u && (lanes[k].mask != f->mask || lanes[k].op != f->op || lanes[k].at != f->at)) return 0;
+    for (; group; group >>= 1, lanes++)
+        if (group & 1u && (lanes->mask != f->mask || lanes->op != f->op || lanes->at != f->at)) return 0;
     return 1;
 }
 /* Whether the operation that lane `id` waits in is complete: all lanes of its mask that have not ended, `group`, have
    arrived at it. */
 static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, unsigned *group)
 {
-    const gpu__warp_wait *const q = &w->warp[id / 32];
+    const gpu__warp_wait *const q = &w->warp[id >> 5];
     const gpu__lane *const f = &w->crew->lane[id];
     *group = f->mask & ~q->ended;
     return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->crew->lane[id & ~31], f, *group));
@@ -106,7 +105,8 @@ static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, u
 static void gpu__end_lane(gpu__worker *w, int slot)
 {
     const int id = gpu__id_of(w, slot);
-    w->warp[id / 32].ended |= 1u << id % 32;
+    gpu__warp_wait *const q = &w->warp[id >> 5];
+    q->ended |= 1u << (id & 31);
 }
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
@@ -114,7 +114,7 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     enum { operations = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
+    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31);
     for (lane = 0; lane < 32; lane++)
         if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
             first = slot;
@@ -129,7 +129,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     gpu__worker *w = gpu__simulated.worker;
     gpu__warp_wait *q;
     gpu__lane *f;
-    unsigned group;
+    unsigned group, bit;
     int id;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
@@ -141,12 +141,13 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
-    q = &w->warp[id / 32];
+    bit = 1u << (id & 31);
+    q = &w->warp[id >> 5];
     f = &w->crew->lane[id];
-    if (!(mask >> id % 32 & 1u))
+    if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
-                          gpu__op_names[op], at->file, at->line, mask, id % 32);
-    w->crew->fiber[w->slot].at = f->at = at;
+                          gpu__op_names[op], at->file, at->line, mask, id & 31);
+    gpu__fiber_of(w, w->slot)->at = f->at = at;
     f->op = op;
     f->mask = mask;
     f->value = value;
@@ -158,7 +159,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         q->op = op;
     } else if (q->at != at || q->mask != mask || q->op != op)
         q->diverged = 1;
-    q->waiting |= 1u << id % 32;
+    q->waiting |= bit;
     w->crew->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
     if (gpu__simulated.watch) gpu__watch(w);
@@ -170,16 +171,15 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
 /* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
 static int gpu__finish_active(gpu__worker *w)
 {
-    int i, lane;
+    int i;
     for (i = 0; i < w->n && w->in_warp; i++) {
-        const int id = gpu__id_of(w, i);
-        const gpu__lane *const f = &w->crew->lane[id], *const lanes = &w->crew->lane[id & ~31];
-        unsigned group = 0;
+        const int id = gpu__id_of(w, i), base = id & ~31;
+        const gpu__lane *const f = &w->crew->lane[id], *lane = &w->crew->lane[base];
+        unsigned group = 0, bit;
         if (w->crew->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
-        for (lane = 0; lane < 32; lane++)
-            if (w->warp[id / 32].waiting >> lane & 1u && lanes[lane].op == f->op && lanes[lane].at == f->at)
-                group |= 1u << lane;
-        gpu__warp_finish(w, id & ~31, group, GPU__W_ACTIVE);
+        for (bit = 1; bit; bit <<= 1, lane++)
+            if (w->warp[id >> 5].waiting & bit && lane->op == f->op && lane->at == f->at) group |= bit;
+        gpu__warp_finish(w, base, group, GPU__W_ACTIVE);
         return 1;
     }
     return 0;
@@ -191,6 +191,7 @@ static int gpu__finish_active(gpu__worker *w)
 static int gpu__mark_left(gpu__worker *w)
 {
     const int me = w->slot, id = gpu__id_of(w, me), base = id & ~31;
+    const gpu__warp_wait *const q = &w->warp[id >> 5];
     unsigned group;
     int lane;
     if (gpu__simulated.watch) gpu__watch(w);
@@ -202,9 +203,9 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; lane < 32 && w->warp[base / 32].waiting; lane++) {
+    for (lane = 0; lane < 32 && q->waiting; lane++) {
         const gpu__lane *const f = &w->crew->lane[base + lane];
-        if (w->warp[base / 32].waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> id % 32 & 1u &&
+        if (q->waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
             gpu__warp_complete(w, base + lane, &group))
             gpu__warp_finish(w, base, group, f->op);
     }
@@ -241,12 +242,13 @@ static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 {
     const unsigned me = (unsigned)w->slot;
     unsigned char *const state = &w->crew->state[me];
+    unsigned *const ended = &w->warp[me / 32].ended; /* without `watch` the slots are the threads' numbers */
     if ((w->waiting | w->in_warp | gpu__simulated.loop.open | gpu__simulated.watch) || !w->left ||
         w->slot + 1 >= w->n || state[1] > GPU__READY)
         return 0;
     if (gpu__simulated.loop.number) gpu__simulated.loop = w->loop;
     state[0] = GPU__LEFT;
-    w->warp[me / 32].ended |= 1u << me % 32; /* without `watch` the slots are the threads' numbers */
+    *ended |= 1u << me % 32;
     w->left++;
     return 1;
 }
@@ -273,14 +275,14 @@ static GPU__FORCE_INLINE gpu__call_next gpu__fiber_switch(gpu__fiber *own, gpu__
 GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
 {
     gpu__worker *const w = gpu__simulated.worker;
-    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     w->slot = gpu__end_thread(w);
     return gpu__fiber_switch(f, &gpu__context_of(w, w->slot)->suspended);
 }
 GPU_API gpu__call_next gpu__fiber_end(void)
 {
     gpu__worker *const w = gpu__simulated.worker;
-    gpu__fiber *const f = &w->crew->fiber[w->slot];
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     if (!gpu__end_in_order(w)) return gpu__fiber_end_any();
     /* The stacks of a block may not fit the first-level cache. */
     GPU__PREFETCH(f[GPU__FIBERS_AHEAD].context.suspended.sp);
@@ -322,7 +324,9 @@ static void gpu__drain(gpu__worker *w)
     int i;
     if (!w->promoted) return;
     w->slot = w->native_slot;
-    for (i = 0; i < w->n; i++)
-        if (i != w->native_slot && w->crew->state[i] != GPU__LEFT && w->crew->state[i] != GPU__NEW) gpu__go(w, i, 0);
+    for (i = 0; i < w->n; i++) {
+        const int state = w->crew->state[i];
+        if (i != w->native_slot && state != GPU__LEFT && state != GPU__NEW) gpu__go(w, i, 0);
+    }
 }
 

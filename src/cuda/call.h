@@ -27,8 +27,8 @@ static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace 
     *workspace = w;
     return GPU_OK;
 }
-static gpu_status gpu__no_device_code(const char *name,
-                                      const char *file) /* file: of the macro; NULL for a prewritten function */
+/* file: of the macro; NULL for a prewritten function */
+static gpu_status gpu__no_device_code(const char *name, const char *file)
 {
     if (file)
         return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,
@@ -50,7 +50,7 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
     GPU__RANGE(c->name);
     e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
     GPU__RANGE_END();
-    if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, none, none);
+    if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, &none, &none);
     return gpu__cuda(e, c->name);
 }
 
@@ -86,19 +86,20 @@ static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, 
 static uint64_t gpu__host_arguments(const gpu__call *c)
 {
     uint64_t host = 0, odd = gpu__misaligned(c);
+    const gpu__input *in = c->in;
     int k, where;
-    for (k = 0; k < c->inputs; k++) {
+    for (k = 0; k < c->inputs; k++, in++) {
         if (gpu__check_pointer_scalar(c, k)) return GPU__NO_MASK;
-        if (!c->in[k].count) continue;
-        if ((where = gpu__pointer_kind(c->in[k].p, c->name, c->in[k].name)) < 0) return GPU__NO_MASK;
+        if (!in->count) continue;
+        if ((where = gpu__pointer_kind(in->p, c->name, in->name)) < 0) return GPU__NO_MASK;
         if (where != GPU_ON_DEVICE) host |= GPU__ARGUMENT_BIT(k);
     }
     where = c->flag & GPU__JOB_LOCAL_OUT ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
     if (where < 0) return GPU__NO_MASK;
     if (where != GPU_ON_DEVICE) host |= GPU__OUT_BIT;
     odd &= ~host;
-    for (k = 0; k < c->inputs; k++)
-        if (odd >> k & 1) return gpu__refuse_misaligned(c, c->in[k].name, c->in[k].p, c->in[k].align), GPU__NO_MASK;
+    for (k = 0, in = c->in; k < c->inputs; k++, in++)
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, in->name, in->p, in->align), GPU__NO_MASK;
     if (odd & GPU__OUT_BIT) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), GPU__NO_MASK;
     return host;
 }
@@ -212,10 +213,11 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 {
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s = GPU_OK;
+    const gpu__input *in = c->in;
     int k;
-    for (k = 0; k < c->inputs && !s; k++)
+    for (k = 0; k < c->inputs && !s; k++, in++)
         if (to->host >> k & 1 && c->results >> k & 1)
-            s = gpu__stage_copy((void *)c->in[k].p, to->in[k], c->in[k].count * c->in[k].size, 0, c->name);
+            s = gpu__stage_copy((void *)in->p, to->in[k], in->count * in->size, 0, c->name);
     if (s || !(to->host & GPU__OUT_BIT)) return s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
     s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)

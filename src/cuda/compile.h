@@ -163,7 +163,7 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
             out = NULL;
         }
     }
-    if (ptx) GPU_HOST_FREE(ptx);
+    gpu__host_free(ptx);
     return out;
 }
 /* Compiles the source for one architecture; *out is the code in host memory. */
@@ -195,7 +195,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     if (gpu__nvrtc.nvrtcCompileProgram(program, gpu__add_words(words, options, 3, GPU__NAME_BYTES / 2), options)) {
         said = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetProgramLogSize, gpu__nvrtc.nvrtcGetProgramLog, &bytes);
         r = said ? gpu__source_refused(s, "NVRTC", said, call) : gpu__no_host_memory(call);
-        if (said) GPU_HOST_FREE(said);
+        gpu__host_free(said);
     } else if (!(*out = gpu__nvrtc_result(program, s)))
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "NVRTC produces no code for %s with %s", s->name, arch);
     (void)gpu__nvrtc.nvrtcDestroyProgram(&program);

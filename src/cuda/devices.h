@@ -20,7 +20,7 @@ static void gpu__cuda_ends(void)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
-    (void)gpu__quarantine_shrink(0, 0, NULL);
+    (void)gpu__quarantine_empty(NULL);
     gpu__global.cuda_ended = 1;
 }
 static void gpu__cuda_started(void)
@@ -62,51 +62,50 @@ static int gpu__cuda_peer(int device, int other)
     if (other == GPU_CPU) return 0;
     return gpu__cuda(cudaDeviceCanAccessPeer(&can, device, other), "gpu_peer") ? -1 : can;
 }
+/* Single attributes, because CUDA 13 removed several fields of cudaDeviceProp; it is also faster. */
+static const struct {
+    enum cudaDeviceAttr attribute;
+    size_t at, size; /* of the member of gpu_info */
+} gpu__cuda_attributes[] = {
+    {cudaDevAttrComputeCapabilityMajor, offsetof(gpu_info, compute_major), sizeof(int)},
+    {cudaDevAttrComputeCapabilityMinor, offsetof(gpu_info, compute_minor), sizeof(int)},
+    {cudaDevAttrMultiProcessorCount, offsetof(gpu_info, multiprocessors), sizeof(int)},
+    {cudaDevAttrWarpSize, offsetof(gpu_info, warp_size), sizeof(int)},
+    {cudaDevAttrClockRate, offsetof(gpu_info, clock_khz), sizeof(int)},
+    {cudaDevAttrMemoryClockRate, offsetof(gpu_info, memory_clock_khz), sizeof(int)},
+    {cudaDevAttrGlobalMemoryBusWidth, offsetof(gpu_info, memory_bus_bits), sizeof(int)},
+    {cudaDevAttrMaxThreadsPerBlock, offsetof(gpu_info, max_threads_per_block), sizeof(int)},
+    {cudaDevAttrMaxThreadsPerMultiProcessor, offsetof(gpu_info, max_threads_per_multiprocessor), sizeof(int)},
+    {cudaDevAttrMaxBlockDimX, offsetof(gpu_info, max_block.x), sizeof(int)},
+    {cudaDevAttrMaxBlockDimY, offsetof(gpu_info, max_block.y), sizeof(int)},
+    {cudaDevAttrMaxBlockDimZ, offsetof(gpu_info, max_block.z), sizeof(int)},
+    {cudaDevAttrMaxGridDimX, offsetof(gpu_info, max_grid.x), sizeof(int)},
+    {cudaDevAttrMaxGridDimY, offsetof(gpu_info, max_grid.y), sizeof(int)},
+    {cudaDevAttrMaxGridDimZ, offsetof(gpu_info, max_grid.z), sizeof(int)},
+    {cudaDevAttrL2CacheSize, offsetof(gpu_info, l2_bytes), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerBlock, offsetof(gpu_info, shared_per_block), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerBlockOptin, offsetof(gpu_info, shared_per_block_optin), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, offsetof(gpu_info, shared_per_multiprocessor), sizeof(size_t)},
+};
 static gpu_status gpu__cuda_query(int device, gpu_info *info)
 {
-    /* Single attributes, because CUDA 13 removed several fields of cudaDeviceProp; it is also faster. */
-    int l2 = 0, shared = 0, optin = 0, shared_sm = 0, previous = 0, v[6] = {0, 0, 0, 0, 0, 0}, k;
-    struct {
-        enum cudaDeviceAttr attribute;
-        int *to;
-    } wanted[] = {
-        {cudaDevAttrComputeCapabilityMajor, &info->compute_major},
-        {cudaDevAttrComputeCapabilityMinor, &info->compute_minor},
-        {cudaDevAttrMultiProcessorCount, &info->multiprocessors},
-        {cudaDevAttrWarpSize, &info->warp_size},
-        {cudaDevAttrClockRate, &info->clock_khz},
-        {cudaDevAttrMemoryClockRate, &info->memory_clock_khz},
-        {cudaDevAttrGlobalMemoryBusWidth, &info->memory_bus_bits},
-        {cudaDevAttrMaxThreadsPerBlock, &info->max_threads_per_block},
-        {cudaDevAttrMaxThreadsPerMultiProcessor, &info->max_threads_per_multiprocessor},
-        {cudaDevAttrL2CacheSize, &l2},
-        {cudaDevAttrMaxSharedMemoryPerBlock, &shared},
-        {cudaDevAttrMaxSharedMemoryPerBlockOptin, &optin},
-        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, &shared_sm},
-        {cudaDevAttrMaxBlockDimX, &v[0]},
-        {cudaDevAttrMaxBlockDimY, &v[1]},
-        {cudaDevAttrMaxBlockDimZ, &v[2]},
-        {cudaDevAttrMaxGridDimX, &v[3]},
-        {cudaDevAttrMaxGridDimY, &v[4]},
-        {cudaDevAttrMaxGridDimZ, &v[5]},
-    };
+    int previous = 0, value;
+    size_t k, wide;
     cudaDeviceProp properties;
     gpu_status s = gpu__cuda(cudaGetDeviceProperties(&properties, device), "gpu_query");
     if (s) return s;
     snprintf(info->name, sizeof info->name, "%.*s", (int)sizeof info->name - 1, properties.name);
     info->backend = "cuda";
     info->device = device;
-    for (k = 0; k < (int)(sizeof wanted / sizeof *wanted); k++)
-        if (cudaDeviceGetAttribute(wanted[k].to, wanted[k].attribute, device) != cudaSuccess) {
-            *wanted[k].to = 0;
+    for (k = 0; k < sizeof gpu__cuda_attributes / sizeof *gpu__cuda_attributes; k++) {
+        const size_t size = gpu__cuda_attributes[k].size;
+        if (cudaDeviceGetAttribute(&value, gpu__cuda_attributes[k].attribute, device) != cudaSuccess) {
+            value = 0;
             (void)cudaGetLastError();
         }
-    info->l2_bytes = (size_t)l2;
-    info->shared_per_block = (size_t)shared;
-    info->shared_per_block_optin = (size_t)optin;
-    info->shared_per_multiprocessor = (size_t)shared_sm;
-    info->max_block.x = (unsigned)v[0], info->max_block.y = (unsigned)v[1], info->max_block.z = (unsigned)v[2];
-    info->max_grid.x = (unsigned)v[3], info->max_grid.y = (unsigned)v[4], info->max_grid.z = (unsigned)v[5];
+        wide = (size_t)value;
+        memcpy((char *)info + gpu__cuda_attributes[k].at, size == sizeof value ? (void *)&value : &wide, size);
+    }
     info->bandwidth_gbs =
         2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers per clock */
     info->total_memory = properties.totalGlobalMem;
@@ -118,4 +117,3 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     (void)cudaSetDevice(previous);
     return s;
 }
-

@@ -31,11 +31,11 @@ static int gpu__doctor_device(FILE *out, int device)
     if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     if (free_bytes < total / 20)
         return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows what uses the rest",
-                                properties.name, 1e-9 * (double)free_bytes, 1e-9 * (double)total);
+                                properties.name, gpu__gb(free_bytes), gpu__gb(total));
     return gpu__doctor_says(out, 0, what,
                             "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
-                            properties.name, major, minor, 1e-9 * (double)free_bytes, 1e-9 * (double)total,
-                            mode ? ", " : "", modes[mode > 3 ? 0 : mode]);
+                            properties.name, major, minor, gpu__gb(free_bytes), gpu__gb(total), mode ? ", " : "",
+                            modes[mode > 3 ? 0 : mode]);
 }
 static int gpu__doctor_driver(FILE *out, int driver)
 {

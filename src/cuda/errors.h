@@ -19,13 +19,14 @@ static struct {
     gpu__launched slot[GPU__LAUNCHES];
 } gpu__launches;
 
-static void gpu__note_launch(const char *name, const char *file, int line, size_t n, gpu_dim3 grid, gpu_dim3 block)
+static void gpu__note_launch(const char *name, const char *file, int line, size_t n, const gpu_dim3 *grid,
+                             const gpu_dim3 *block)
 {
     uint64_t k = GPU__ADD(uint64_t, &gpu__launches.next, 1) + 1;
     gpu__launched *l = &gpu__launches.slot[k % GPU__LAUNCHES];
     GPU__STORE(uint64_t, &l->sequence, 0);
     GPU__FENCE_RELEASE();
-    l->name = name, l->file = file, l->line = line, l->n = n, l->grid = grid, l->block = block;
+    l->name = name, l->file = file, l->line = line, l->n = n, l->grid = *grid, l->block = *block;
     l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
     GPU__STORE_RELEASE(uint64_t, &l->sequence, k);
 }
@@ -154,12 +155,10 @@ static gpu_status gpu__cuda(cudaError_t e, const char *call)
                          "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
                          "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
                          cudaGetErrorName(e), (int)e);
-    if (!gpu__is_fault(e))
-        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
-                         gpu__cuda_hint(e));
-    if (gpu__global.sync) /* the failed launch is this call */
-        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
-                         cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+    if (!gpu__is_fault(e) || gpu__global.sync) /* with GPU_SYNC the failed launch is this call */
+        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s%s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
+                         gpu__cuda_hint(e),
+                         gpu__is_fault(e) ? "; the GPU can be used again only by a new process" : "");
     gpu__list_launches(list, sizeof list);
     return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
                      cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),

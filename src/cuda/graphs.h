@@ -46,7 +46,7 @@ static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
     s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
     GPU__RANGE_END();
     if (s) return s;
-    gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, none, none);
+    gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, &none, &none);
     return gpu__global.sync ? gpu__cuda_finish(call) : GPU_OK;
 }
 static gpu_status gpu__cuda_graph_wait(gpu_graph graph, const char *call)

@@ -18,10 +18,10 @@ static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *co
     *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
     return s;
 }
-static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                   gpu_dim3 block)
+static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv,
+                                   const gpu_dim3 *grid, const gpu_dim3 *block)
 {
-    const dim3 g(grid.x, grid.y, grid.z), b(block.x, block.y, block.z);
+    const dim3 g(grid->x, grid->y, grid->z), b(block->x, block->y, block->z);
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     return gpu__is_cooperative(config)
                ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
@@ -29,8 +29,8 @@ static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *
 }
 
 /* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
-static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                    gpu_dim3 block)
+static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                    const gpu_dim3 *block)
 {
     cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     size_t k, n = 0, bytes;
@@ -77,7 +77,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
                           r->extent, r->file, r->line, kernel->file, kernel->line);
         gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
     }
-    if (r) GPU_HOST_FREE(r);
+    gpu__host_free(r);
     gpu__unlock(&gpu__global.debug_lock);
     return s;
 }
@@ -86,13 +86,13 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
 {
     const gpu__device *d = &gpu__global.device[gpu__thread.device];
     const size_t *b = config->block;
-    size_t threads = b[0] || b[1] || b[2] ? (b[0] ? b[0] : 1) * (b[1] ? b[1] : 1) * (b[2] ? b[2] : 1) : 256, fill;
-    size_t fits = 0;
+    size_t threads = b[0] || b[1] || b[2] ? 1 : 256, fill, fits = 0;
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     gpu_status s;
     cudaError_t e;
-    int empty;
+    int empty, k;
     if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
+    for (k = 0; k < 3; k++) threads *= b[k] ? b[k] : 1;
     if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* gpu__resolve refuses too many */
     fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
     if (kernel->entry && config->shared_bytes <= d->shared_optin && (s = gpu__cuda_dynamic(kernel, config))) return s;
@@ -105,22 +105,18 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (s || empty || (s = gpu__check_launch(kernel, argv))) return s;
     if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
         return s;
-    if (!kernel->entry)
-        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, kernel->name,
-                         "the current device is a GPU, and a C compiler built %s without device code; compile that "
-                         "file with nvcc -x cu, or gpu_use(GPU_CPU)",
-                         kernel->file);
+    if (!kernel->entry) return gpu__no_device_code(kernel->name, kernel->file);
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph && kernel->at_table) {
-        s = gpu__debug_device(kernel, config, argv, grid, block);
+        s = gpu__debug_device(kernel, config, argv, &grid, &block);
         GPU__RANGE_END();
         return s;
     }
-    e = gpu__cuda_queue(kernel, config, argv, grid, block);
+    e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
     GPU__RANGE_END();
     if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
     if (gpu__thread.graph) return GPU_OK;
-    gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+    gpu__note_launch(kernel->name, config->file, config->line, 0, &grid, &block);
     return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
 }
 static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *call)

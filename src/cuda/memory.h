@@ -53,14 +53,13 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     gpu_status s;
     cudaError_t e;
     int tries = a->kind == GPU__PINNED ? 1 : 2, ok = 0;
+    if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
     if (a->kind == GPU__DEVICE) {
-        if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
         if ((s = gpu__pool_take(&block, a->bytes, call))) return s;
         a->raw = block;
         a->p = block->p;
         return GPU_OK;
     }
-    if ((s = gpu__cuda_ready(a->device, call))) return s;
     for (; tries; tries--) {
         if ((ok = gpu__reserve(pool, a->bytes))) {
             if (!(e = gpu__cuda_allocate_unpooled(a))) {
@@ -71,7 +70,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
             if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
             (void)cudaGetLastError();
         }
-        if (tries == 2 && ((s = gpu__quarantine_shrink(0, 0, call)) || (s = gpu__pool_trim(call)))) return s;
+        if (tries == 2 && ((s = gpu__quarantine_empty(call)) || (s = gpu__pool_trim(call)))) return s;
     }
     return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }

@@ -263,7 +263,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     if (!b) return gpu__no_host_memory(call);
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__thread.graph) (void)gpu__quarantine_shrink(0, 0, call);
+        if (again && !gpu__thread.graph) (void)gpu__quarantine_empty(call);
         if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
         if (!(ok = gpu__reserve(counts, size))) continue;
         e = gpu__driver_allocate(pool, &b->p, size);

@@ -31,7 +31,7 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
     if (s) {
-        if (stream->free_blocks) GPU_HOST_FREE(stream->free_blocks);
+        gpu__host_free(stream->free_blocks);
         return s;
     }
     gpu__lock(&gpu__global.memory_lock);

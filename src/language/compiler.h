@@ -36,6 +36,7 @@
         static const T gpu__literal = {__VA_ARGS__};                                                                   \
         &gpu__literal;                                                                                                 \
     })
+/* Also for small functions that have one caller: at -O0 gcc takes longer to emit such a function than to inline it. */
 #define GPU__FORCE_INLINE inline __attribute__((__always_inline__))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((__always_inline__))
