@@ -15631,12 +15631,14 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
 /* -------------------------------------------------------------------------------------- src/families/order/choose.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
 /* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
-   computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. The inputs of a
-   job are the parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
+   computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
+   is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
+   parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
 enum {
     GPU__SELECT_INDEX = 1,
     GPU__SELECT_COUNTS = 2,
     GPU__SELECT_CHUNK = 16384,
+    GPU__SELECT_WAVE = 64,     /* chunks */
     GPU__SELECT_BLOCK = 512,   /* elements of a buffer */
     GPU__SELECT_THREADS = 512, /* of a block on a GPU, ... */
     GPU__SELECT_RESIDENT = 3,  /* ... of which a multiprocessor runs this many at a time */
@@ -15695,10 +15697,10 @@ GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mas
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
-        for (i = begin; i < end; i++) to[count] = element, count += mask[i];                                           \
+        for (i = begin; i < end; i++) to[count] = element, count += mask[i - begin];                                   \
     }
 /* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out; returns their
-   number. */
+   number. The mask is that of the range. */
 static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
 {
     uint64_t buffer[GPU__SELECT_BLOCK + 1];
@@ -15708,8 +15710,8 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && (size == 8 || size == 4)) {
         const char *const from = j->flag & GPU__SELECT_INDEX ? NULL : (const char *)x + begin * size;
-        return size == 8 ? gpu__fast_select_8(out, from, mask + begin, begin, end - begin)
-                         : gpu__fast_select_4(out, from, mask + begin, begin, end - begin);
+        return size == 8 ? gpu__fast_select_8(out, from, mask, begin, end - begin)
+                         : gpu__fast_select_4(out, from, mask, begin, end - begin);
     }
 #endif
     if (j->flag & GPU__SELECT_INDEX)
@@ -15722,46 +15724,67 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
         GPU__SELECT_TO_BUFFER(uint8_t, ((const uint8_t *)x)[i])
     else {
         for (i = begin; i < end; i++)
-            if (mask[i]) memcpy(out + count++ * size, (const char *)x + i * size, size);
+            if (mask[i - begin]) memcpy(out + count++ * size, (const char *)x + i * size, size);
         return count;
     }
     memcpy(out, buffer, count * size);
     return count;
 }
-/* scratch: the offset of each chunk in the result, then the mask */
+/* The number of ones among n bytes that are 0 or 1: sums of words of eight bytes, whose bytes do not overflow. */
+static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
+{
+    uint64_t words[GPU__SELECT_BLOCK / 8], sum = 0;
+    size_t count = 0, i;
+    for (; n >= sizeof words; n -= sizeof words, mask += sizeof words, sum = 0) {
+        memcpy(words, mask, sizeof words);
+        for (i = 0; i < sizeof words / 8; i++) sum += words[i];
+        sum = (sum & 0x00ff00ff00ff00ffu) + (sum >> 8 & 0x00ff00ff00ff00ffu);
+        count += (size_t)(sum * 0x0001000100010001u >> 48);
+    }
+    for (i = 0; i < n; i++) count += mask[i];
+    return count;
+}
+/* Chunks [first, last) of the wave that begins at chunk shape[1]. scratch: the offset of each chunk in the result, then
+   the mask of the wave. */
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t n = j->shape[0];
     size_t *const offsets = (size_t *)scratch;
-    uint8_t *const mask = (uint8_t *)(offsets + j->tasks);
+    uint8_t *mask = (uint8_t *)(offsets + GPU__SELECT_WAVE) + first * GPU__SELECT_CHUNK;
     gpu__call c = *j;
     (void)thread;
     c.op = &j->map->f;
-    c.out = mask;
-    for (; first < last; first++) {
-        const size_t begin = first * GPU__SELECT_CHUNK,
+    for (; first < last; first++, mask += GPU__SELECT_CHUNK) {
+        const size_t begin = (j->shape[1] + first) * GPU__SELECT_CHUNK,
                      end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
-        size_t i, count = 0, at = offsets[first];
+        size_t i, at = offsets[first];
         if (j->flag & GPU__SELECT_COUNTS) {
+            c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
             gpu__map_range(&c, begin, end, 0);
-            for (i = begin; i < end; i++) count += mask[i];
-            offsets[first] = count;
+            offsets[first] = gpu__select_count(mask, end - begin);
         } else
             for (i = begin; i < end; i += GPU__SELECT_BLOCK)
-                at += gpu__select_block(j, mask, (char *)j->out + at * j->out_size, i,
+                at += gpu__select_block(j, mask + (i - begin), (char *)j->out + at * j->out_size, i,
                                         end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
     }
 }
+/* Does the whole selection: two steps for each wave. */
 static inline void gpu__select_start(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__ceil_div(j->shape[0], GPU__SELECT_CHUNK);
     size_t *const offsets = (size_t *)scratch, k, next = 0, count;
-    gpu__job counts = *j;
-    counts.flag |= GPU__SELECT_COUNTS;
-    gpu__job_parts(&counts, j->part, j->tasks, scratch);
-    for (k = 0; k < j->tasks; k++) {
-        count = offsets[k];
-        offsets[k] = next;
-        next += count;
+    gpu__job wave = *j;
+    for (wave.shape[1] = 0; wave.shape[1] < chunks; wave.shape[1] += GPU__SELECT_WAVE) {
+        const size_t left = chunks - wave.shape[1], some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
+        wave.flag = j->flag | GPU__SELECT_COUNTS;
+        gpu__job_parts(&wave, j->part, some, scratch);
+        for (k = 0; k < some; k++) {
+            count = offsets[k];
+            offsets[k] = next;
+            next += count;
+        }
+        wave.flag = j->flag;
+        gpu__job_parts(&wave, j->part, some, scratch);
     }
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
@@ -15794,8 +15817,9 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     if (flag) j.out_name = "index";
     j.map = map;
     j.flag = flag | GPU__JOB_PARTIAL;
-    j.tasks = gpu__ceil_div(n, GPU__SELECT_CHUNK);
-    j.scratch = j.tasks * sizeof(size_t) + n;
+    j.tasks = 0; /* after the start */
+    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) +
+                (n < GPU__SELECT_WAVE * GPU__SELECT_CHUNK ? n : (size_t)GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
     j.start = gpu__select_start;
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
@@ -15858,13 +15882,54 @@ static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns
             out[i] = (T)(at < count ? x[at] : 0);                                                                      \
         }                                                                                                              \
     }
+#ifdef GPU__X86
+/* Gathers eight elements at a time. The lanes of indices that are outside are masked: they load nothing and are 0.
+   Returns how many elements it wrote. */
+GPU__FAST_INLINE size_t gpu__fast_gather(char *out, const char *x, size_t count, const int64_t *index, size_t n,
+                                         const size_t size)
+{
+    typedef int64_t indices __attribute__((__vector_size__(64)));
+    typedef uint32_t halves __attribute__((__vector_size__(32)));
+    indices counts = {0};
+    size_t i;
+    counts += (int64_t)count;
+    for (i = 0; i + 8 <= n; i += 8) {
+        gpu__fast_vector wide = {0};
+        halves narrow = {0};
+        indices at;
+        uint8_t within;
+        memcpy(&at, index + i, sizeof at);
+        at += (at < 0) & counts;
+        __asm__("vpcmpuq $1, %2, %1, %0" : "=Yk"(within) : "v"(at), "v"(counts));
+        if (size == 8)
+            __asm__("vpgatherqq (%2,%3,8), %0%{%1%}" : "+&v"(wide), "+Yk"(within) : "r"(x), "v"(at) : "memory");
+        else
+            __asm__("vpgatherqd (%2,%3,4), %0%{%1%}" : "+&v"(narrow), "+Yk"(within) : "r"(x), "v"(at) : "memory");
+        memcpy(out + i * size, size == 8 ? (const void *)&wide : &narrow, 8 * size);
+    }
+    return i;
+}
+GPU__FAST size_t gpu__fast_gather_8(char *out, const char *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__fast_gather(out, x, count, index, n, 8);
+}
+GPU__FAST size_t gpu__fast_gather_4(char *out, const char *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__fast_gather(out, x, count, index, n, 4);
+}
+#endif
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
-    const size_t begin = first * GPU__GRAIN, end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     const size_t count = j->shape[1]; /* the variables of the loops are no members, which a store may change */
-    size_t i;
+    size_t i, begin = first * GPU__GRAIN;
     (void)scratch, (void)thread;
+#ifdef GPU__X86
+    if (gpu__cpu_level() == 2 && j->out_size >= 4)
+        begin += (j->out_size == 8 ? gpu__fast_gather_8 : gpu__fast_gather_4)(
+            (char *)j->out + begin * j->out_size, (const char *)j->in[0].p, count, index + begin, end - begin);
+#endif
     if (j->out_size == 8)
         GPU__GATHER_LOOP(uint64_t)
     else if (j->out_size == 4)
@@ -20411,37 +20476,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
+   the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -26226,37 +26305,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
+   the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -31637,37 +31730,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
+   the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -32833,37 +32940,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
+   the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -33345,37 +33466,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
+   the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -33836,37 +33971,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
+   the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -34324,37 +34473,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
+   the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
