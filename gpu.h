@@ -20481,8 +20481,8 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
-   the counts, their positions, whose differences are taken at the end. */
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->shape[2];
@@ -21209,9 +21209,8 @@ GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restri
                 }
         }
         if (k < lane && !multiplied) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
-        for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)
-            (to + half * lane, (multiplied ? from + k0 * 2 * lane : twiddled) + half * lane, 2 * lane, 2 * lane, wide);
+        for (half = 0; half < 2; half++) GPU__N(gpu__fft_transpose)
+        (to + half * lane, (multiplied ? from + k0 * 2 * lane : twiddled) + half * lane, 2 * lane, 2 * lane, wide);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
@@ -21299,8 +21298,10 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
 GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t, const int wide)
 {
     const gpu__fft_lanes *const f = t->lanes;
-    /* what the first and the last pass do besides; there are versions of them by four and by eight */
-    const int fused = t->fused && t->count == GPU__FFT_V && f->n % GPU__FFT_V == 0 && f->passes > 1 ? t->does : 0,
+    /* what the first and the last pass do besides; there are versions of them by four and by eight, with AVX-512, whose
+       registers suffice */
+    const int fused =
+                  wide && t->fused && t->count == GPU__FFT_V && f->n % GPU__FFT_V == 0 && f->passes > 1 ? t->does : 0,
               gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
               puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
     const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
@@ -26349,8 +26350,8 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
-   the counts, their positions, whose differences are taken at the end. */
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->shape[2];
@@ -27073,9 +27074,8 @@ GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restri
                 }
         }
         if (k < lane && !multiplied) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
-        for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)
-            (to + half * lane, (multiplied ? from + k0 * 2 * lane : twiddled) + half * lane, 2 * lane, 2 * lane, wide);
+        for (half = 0; half < 2; half++) GPU__N(gpu__fft_transpose)
+        (to + half * lane, (multiplied ? from + k0 * 2 * lane : twiddled) + half * lane, 2 * lane, 2 * lane, wide);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
@@ -27163,8 +27163,10 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
 GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t, const int wide)
 {
     const gpu__fft_lanes *const f = t->lanes;
-    /* what the first and the last pass do besides; there are versions of them by four and by eight */
-    const int fused = t->fused && t->count == GPU__FFT_V && f->n % GPU__FFT_V == 0 && f->passes > 1 ? t->does : 0,
+    /* what the first and the last pass do besides; there are versions of them by four and by eight, with AVX-512, whose
+       registers suffice */
+    const int fused =
+                  wide && t->fused && t->count == GPU__FFT_V && f->n % GPU__FFT_V == 0 && f->passes > 1 ? t->does : 0,
               gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
               puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
     const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
@@ -31813,8 +31815,8 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
-   the counts, their positions, whose differences are taken at the end. */
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->shape[2];
@@ -33023,8 +33025,8 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
-   the counts, their positions, whose differences are taken at the end. */
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->shape[2];
@@ -33549,8 +33551,8 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
-   the counts, their positions, whose differences are taken at the end. */
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->shape[2];
@@ -34054,8 +34056,8 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
-   the counts, their positions, whose differences are taken at the end. */
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->shape[2];
@@ -34556,8 +34558,8 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
-   the counts, their positions, whose differences are taken at the end. */
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->shape[2];

@@ -432,9 +432,8 @@ GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restri
                 }
         }
         if (k < lane && !multiplied) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
-        for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)
-            (to + half * lane, (multiplied ? from + k0 * 2 * lane : twiddled) + half * lane, 2 * lane, 2 * lane, wide);
+        for (half = 0; half < 2; half++) GPU__N(gpu__fft_transpose)
+        (to + half * lane, (multiplied ? from + k0 * 2 * lane : twiddled) + half * lane, 2 * lane, 2 * lane, wide);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
@@ -522,8 +521,10 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
 GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t, const int wide)
 {
     const gpu__fft_lanes *const f = t->lanes;
-    /* what the first and the last pass do besides; there are versions of them by four and by eight */
-    const int fused = t->fused && t->count == GPU__FFT_V && f->n % GPU__FFT_V == 0 && f->passes > 1 ? t->does : 0,
+    /* what the first and the last pass do besides; there are versions of them by four and by eight, with AVX-512, whose
+       registers suffice */
+    const int fused =
+                  wide && t->fused && t->count == GPU__FFT_V && f->n % GPU__FFT_V == 0 && f->passes > 1 ? t->does : 0,
               gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
               puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
     const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);

@@ -331,8 +331,8 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and, for
-   the counts, their positions, whose differences are taken at the end. */
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->shape[2];
