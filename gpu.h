@@ -15719,12 +15719,14 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
 /* -------------------------------------------------------------------------------------- src/families/order/choose.h */
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
 /* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
-   computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. The inputs of a
-   job are the parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
+   computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
+   is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
+   parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
 enum {
     GPU__SELECT_INDEX = 1,
     GPU__SELECT_COUNTS = 2,
     GPU__SELECT_CHUNK = 16384,
+    GPU__SELECT_WAVE = 64,     /* chunks */
     GPU__SELECT_BLOCK = 512,   /* elements of a buffer */
     GPU__SELECT_THREADS = 512, /* of a block on a GPU, ... */
     GPU__SELECT_RESIDENT = 3,  /* ... of which a multiprocessor runs this many at a time */
@@ -15783,10 +15785,10 @@ GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mas
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
-        for (i = begin; i < end; i++) to[count] = element, count += mask[i];                                           \
+        for (i = begin; i < end; i++) to[count] = element, count += mask[i - begin];                                   \
     }
 /* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out; returns their
-   number. */
+   number. The mask is that of the range. */
 static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
 {
     uint64_t buffer[GPU__SELECT_BLOCK + 1];
@@ -15796,8 +15798,8 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && (size == 8 || size == 4)) {
         const char *const from = j->flag & GPU__SELECT_INDEX ? NULL : (const char *)x + begin * size;
-        return size == 8 ? gpu__fast_select_8(out, from, mask + begin, begin, end - begin)
-                         : gpu__fast_select_4(out, from, mask + begin, begin, end - begin);
+        return size == 8 ? gpu__fast_select_8(out, from, mask, begin, end - begin)
+                         : gpu__fast_select_4(out, from, mask, begin, end - begin);
     }
 #endif
     if (j->flag & GPU__SELECT_INDEX)
@@ -15810,46 +15812,67 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
         GPU__SELECT_TO_BUFFER(uint8_t, ((const uint8_t *)x)[i])
     else {
         for (i = begin; i < end; i++)
-            if (mask[i]) memcpy(out + count++ * size, (const char *)x + i * size, size);
+            if (mask[i - begin]) memcpy(out + count++ * size, (const char *)x + i * size, size);
         return count;
     }
     memcpy(out, buffer, count * size);
     return count;
 }
-/* scratch: the offset of each chunk in the result, then the mask */
+/* The number of ones among n bytes that are 0 or 1: sums of words of eight bytes, whose bytes do not overflow. */
+static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
+{
+    uint64_t words[GPU__SELECT_BLOCK / 8], sum = 0;
+    size_t count = 0, i;
+    for (; n >= sizeof words; n -= sizeof words, mask += sizeof words, sum = 0) {
+        memcpy(words, mask, sizeof words);
+        for (i = 0; i < sizeof words / 8; i++) sum += words[i];
+        sum = (sum & 0x00ff00ff00ff00ffu) + (sum >> 8 & 0x00ff00ff00ff00ffu);
+        count += (size_t)(sum * 0x0001000100010001u >> 48);
+    }
+    for (i = 0; i < n; i++) count += mask[i];
+    return count;
+}
+/* Chunks [first, last) of the wave that begins at chunk shape[1]. scratch: the offset of each chunk in the result, then
+   the mask of the wave. */
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t n = j->shape[0];
     size_t *const offsets = (size_t *)scratch;
-    uint8_t *const mask = (uint8_t *)(offsets + j->tasks);
+    uint8_t *mask = (uint8_t *)(offsets + GPU__SELECT_WAVE) + first * GPU__SELECT_CHUNK;
     gpu__call c = *j;
     (void)thread;
     c.op = &j->map->f;
-    c.out = mask;
-    for (; first < last; first++) {
-        const size_t begin = first * GPU__SELECT_CHUNK,
+    for (; first < last; first++, mask += GPU__SELECT_CHUNK) {
+        const size_t begin = (j->shape[1] + first) * GPU__SELECT_CHUNK,
                      end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
-        size_t i, count = 0, at = offsets[first];
+        size_t i, at = offsets[first];
         if (j->flag & GPU__SELECT_COUNTS) {
+            c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
             gpu__map_range(&c, begin, end, 0);
-            for (i = begin; i < end; i++) count += mask[i];
-            offsets[first] = count;
+            offsets[first] = gpu__select_count(mask, end - begin);
         } else
             for (i = begin; i < end; i += GPU__SELECT_BLOCK)
-                at += gpu__select_block(j, mask, (char *)j->out + at * j->out_size, i,
+                at += gpu__select_block(j, mask + (i - begin), (char *)j->out + at * j->out_size, i,
                                         end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
     }
 }
+/* Does the whole selection: two steps for each wave. */
 static inline void gpu__select_start(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__ceil_div(j->shape[0], GPU__SELECT_CHUNK);
     size_t *const offsets = (size_t *)scratch, k, next = 0, count;
-    gpu__job counts = *j;
-    counts.flag |= GPU__SELECT_COUNTS;
-    gpu__job_parts(&counts, j->part, j->tasks, scratch);
-    for (k = 0; k < j->tasks; k++) {
-        count = offsets[k];
-        offsets[k] = next;
-        next += count;
+    gpu__job wave = *j;
+    for (wave.shape[1] = 0; wave.shape[1] < chunks; wave.shape[1] += GPU__SELECT_WAVE) {
+        const size_t left = chunks - wave.shape[1], some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
+        wave.flag = j->flag | GPU__SELECT_COUNTS;
+        gpu__job_parts(&wave, j->part, some, scratch);
+        for (k = 0; k < some; k++) {
+            count = offsets[k];
+            offsets[k] = next;
+            next += count;
+        }
+        wave.flag = j->flag;
+        gpu__job_parts(&wave, j->part, some, scratch);
     }
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
@@ -15882,8 +15905,9 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     if (flag) j.out_name = "index";
     j.map = map;
     j.flag = flag | GPU__JOB_PARTIAL;
-    j.tasks = gpu__ceil_div(n, GPU__SELECT_CHUNK);
-    j.scratch = j.tasks * sizeof(size_t) + n;
+    j.tasks = 0; /* after the start */
+    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) +
+                (n < GPU__SELECT_WAVE * GPU__SELECT_CHUNK ? n : (size_t)GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
     j.start = gpu__select_start;
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
@@ -15946,13 +15970,54 @@ static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns
             out[i] = (T)(at < count ? x[at] : 0);                                                                      \
         }                                                                                                              \
     }
+#ifdef GPU__X86
+/* Gathers eight elements at a time. The lanes of indices that are outside are masked: they load nothing and are 0.
+   Returns how many elements it wrote. */
+GPU__FAST_INLINE size_t gpu__fast_gather(char *out, const char *x, size_t count, const int64_t *index, size_t n,
+                                         const size_t size)
+{
+    typedef int64_t indices __attribute__((__vector_size__(64)));
+    typedef uint32_t halves __attribute__((__vector_size__(32)));
+    indices counts = {0};
+    size_t i;
+    counts += (int64_t)count;
+    for (i = 0; i + 8 <= n; i += 8) {
+        gpu__fast_vector wide = {0};
+        halves narrow = {0};
+        indices at;
+        uint8_t within;
+        memcpy(&at, index + i, sizeof at);
+        at += (at < 0) & counts;
+        __asm__("vpcmpuq $1, %2, %1, %0" : "=Yk"(within) : "v"(at), "v"(counts));
+        if (size == 8)
+            __asm__("vpgatherqq (%2,%3,8), %0%{%1%}" : "+&v"(wide), "+Yk"(within) : "r"(x), "v"(at) : "memory");
+        else
+            __asm__("vpgatherqd (%2,%3,4), %0%{%1%}" : "+&v"(narrow), "+Yk"(within) : "r"(x), "v"(at) : "memory");
+        memcpy(out + i * size, size == 8 ? (const void *)&wide : &narrow, 8 * size);
+    }
+    return i;
+}
+GPU__FAST size_t gpu__fast_gather_8(char *out, const char *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__fast_gather(out, x, count, index, n, 8);
+}
+GPU__FAST size_t gpu__fast_gather_4(char *out, const char *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__fast_gather(out, x, count, index, n, 4);
+}
+#endif
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
-    const size_t begin = first * GPU__GRAIN, end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     const size_t count = j->shape[1]; /* the variables of the loops are no members, which a store may change */
-    size_t i;
+    size_t i, begin = first * GPU__GRAIN;
     (void)scratch, (void)thread;
+#ifdef GPU__X86
+    if (gpu__cpu_level() == 2 && j->out_size >= 4)
+        begin += (j->out_size == 8 ? gpu__fast_gather_8 : gpu__fast_gather_4)(
+            (char *)j->out + begin * j->out_size, (const char *)j->in[0].p, count, index + begin, end - begin);
+#endif
     if (j->out_size == 8)
         GPU__GATHER_LOOP(uint64_t)
     else if (j->out_size == 4)
@@ -17173,6 +17238,8 @@ typedef struct gpu__fft_step {
     size_t out_stride; /* in complex elements; for TWIDDLE: elements in lanes between blocks */
     size_t count;      /* lanes in use */
     size_t ahead;      /* GET and PUT prefetch what is so many bytes ahead, unless 0 */
+    int fused; /* passes may do what comes before and after them; for short transforms, since loads of distant memory
+                  run further ahead in loops of their own */
     const void *roots; /* for TWIDDLE: of all lanes; with `coarse` those of the first block only */
     const double *coarse, *fine;
     size_t n, first;
@@ -17291,8 +17358,8 @@ static inline int gpu__fft_is_smooth(size_t n)
         while (n % p == 0) n /= p;
     return n == 1;
 }
-/* Chooses the radices of a length: odd primes, then as many eights as possible such that no two is left, except where
-   that is unavoidable. */
+/* Chooses the radices of a length: odd primes (two threes are several times as fast as a nine), then as many eights as
+   possible such that no two is left, except where that is unavoidable. */
 static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
 {
     size_t p, left = n;
@@ -17300,7 +17367,7 @@ static inline void gpu__fft_radices(gpu__fft_lanes *f, size_t n)
     f->n = n;
     f->passes = 0;
     for (p = GPU__FFT_ODD; p > 2; p--)
-        for (; p % 2 && left % p == 0; left /= p) f->radix[f->passes++] = (unsigned char)p;
+        for (; p % 2 && p != 9 && left % p == 0; left /= p) f->radix[f->passes++] = (unsigned char)p;
     while (left > 1) {
         left /= 2;
         twos++;
@@ -17415,6 +17482,7 @@ static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, siz
     s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TWIDDLE;
     s.swaps = t->swaps;
     s.ahead = t->ahead;
+    s.fused = !t->ahead && !p->coarse;
     s.lanes = &p->first;
     s.a = t->at.a;
     s.b = t->at.b;
@@ -17442,6 +17510,7 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
     s.does = GPU__FFT_PASSES | GPU__FFT_PUT;
     s.swaps = t->swaps;
     s.ahead = t->ahead;
+    s.fused = !t->ahead && !p->coarse;
     s.scale = t->scale;
     s.lanes = &p->second;
     s.a = t->at.a;
@@ -17744,7 +17813,7 @@ enum {
     GPU__FFT_PIECE = 4096,    /* elements of a piece */
     GPU__FFT_NEAR = 1 << 16,  /* bytes: up to this length of a row the next one is prefetched, ... */
     GPU__FFT_CACHE = 1 << 22, /* ... if all rows have more than this */
-    GPU__FFT_SHORT = 64,      /* rows up to this length are transformed in lanes */
+    GPU__FFT_SHORT = 1024,    /* bytes of real parts: shorter rows are transformed in lanes */
     GPU__FFT_TALL = 1 << 15,  /* columns up to this length, too */
     GPU__FFT_SHARED = 1 << 15 /* elements: from this length on threads divide one transform */
 };
@@ -17784,7 +17853,7 @@ static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
 {
     if (x->real || !gpu__fft_is_smooth(x->n)) return 0;
     return x->inner > 1 ? x->n <= GPU__FFT_TALL
-                        : x->n <= GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
+                        : x->n * size < GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
 }
 static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
 {
@@ -17825,6 +17894,7 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     s.a = own;
     s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
     s.in_stride = s.out_stride = rows ? x->n : x->inner;
+    if (rows && x->outer > GPU__FFT_CACHE / (x->n * 2 * size)) s.ahead = lane * x->n * 2 * size; /* the next task */
     for (; first < last; first++) {
         const size_t at = (rows ? first : first % groups) * lane, all = rows ? x->outer : x->inner;
         const size_t bytes = (rows ? at * x->n : first / groups * x->n * x->inner + at) * 2 * size;
@@ -20502,37 +20572,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -20850,27 +20934,48 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 #pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
 #endif
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k (the twiddle
-   factor). `twiddled` is 0 if all these roots are 1. ---- */
+   factor). `twiddled` is 0 if all these roots are 1. With `end` GPU__FFT_GET the pass loads from an array of complex
+   numbers, with GPU__FFT_PUT it stores to one, and with GPU__FFT_TWIDDLE it multiplies by the roots of the step, which
+   then are `w`; so the data are not loaded and stored once more. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
+#define GPU__FFT_X(k)                                                                                                  \
+    const GPU__T x##k##u = end == GPU__FFT_GET ? x[(k)*gap + 2 * l] : x[(k)*gap + l],                                  \
+                 x##k##v = end == GPU__FFT_GET ? x[(k)*gap + 2 * l + 1] : x[(k)*gap + GPU__FFT_V + l],                 \
+                 x##k##r = end == GPU__FFT_GET && swaps ? x##k##v : x##k##u,                                           \
+                 x##k##i = end == GPU__FFT_GET && swaps ? x##k##u : x##k##v
 #define GPU__FFT_W(k) const GPU__T w##k##r = twiddled ? w[2 * (k)-2] : 1, w##k##i = twiddled ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
         const GPU__T yr = real, yi = imaginary;                                                                        \
-        y[(k)*s * 2 * GPU__FFT_V + l] = twiddled ? yr * w##k##r - yi * w##k##i : yr;                                   \
-        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = twiddled ? yr * w##k##i + yi * w##k##r : yi;                      \
+        if (end == GPU__FFT_PUT) {                                                                                     \
+            y[(k)*rise + 2 * l] = (swaps ? yi : yr) * scale;                                                           \
+            y[(k)*rise + 2 * l + 1] = (swaps ? yr : yi) * scale;                                                       \
+        } else if (end == GPU__FFT_TWIDDLE) {                                                                          \
+            y[(k)*rise + l] = yr * u[(k)*rise + l] - yi * u[(k)*rise + GPU__FFT_V + l];                                \
+            y[(k)*rise + GPU__FFT_V + l] = yr * u[(k)*rise + GPU__FFT_V + l] + yi * u[(k)*rise + l];                   \
+        } else {                                                                                                       \
+            y[(k)*rise + l] = twiddled ? yr * w##k##r - yi * w##k##i : yr;                                             \
+            y[(k)*rise + GPU__FFT_V + l] = twiddled ? yr * w##k##i + yi * w##k##r : yi;                                \
+        }                                                                                                              \
     }
-#define GPU__FFT_Y0(real, imaginary) y[l] = real, y[GPU__FFT_V + l] = imaginary;
+#define GPU__FFT_Y0(real, imaginary)                                                                                   \
+    {                                                                                                                  \
+        const GPU__T w0r = 1, w0i = 0;                                                                                 \
+        GPU__FFT_Y(0, real, imaginary)                                                                                 \
+    }
 /* Begins a pass of a radix: for each p its roots, for each q its elements, then its lanes. */
 #define GPU__FFT_FOR_LANES(radix)                                                                                      \
-    const GPU__T *x = in + p * s * 2 * GPU__FFT_V;                                                                     \
-    GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
-    const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
+    const size_t step = end == GPU__FFT_GET ? 2 * t->in_stride : 2 * GPU__FFT_V,                                       \
+                 next = end == GPU__FFT_PUT ? 2 * t->out_stride : 2 * GPU__FFT_V, gap = s * m * step, rise = s * next; \
+    const GPU__T *x = in + p * s * step, *u = w, scale = (GPU__T)t->scale;                                             \
+    const int swaps = t->swaps;                                                                                        \
+    GPU__T *y = out + p * radix * rise;                                                                                \
     size_t q, l;                                                                                                       \
-    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
+    for (q = 0; q < s; q++, x += step, y += next, u += next) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
-    GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
-                                           size_t p, const GPU__T *__restrict w, const int twiddled)
+    GPU__BODY void GPU__N(gpu__fft_##name)(const gpu__fft_step *t, const GPU__T *__restrict in,                        \
+                                           GPU__T *__restrict out, size_t s, size_t m, size_t p,                       \
+                                           const GPU__T *__restrict w, const int twiddled, const int end)
 GPU__FFT_PASS_OF(by_2)
 {
     GPU__FFT_W(1)
@@ -21023,21 +21128,28 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
             }
         }
 }
-#define GPU__FFT_CASE(radix)                                                                                           \
-    case radix:                                                                                                        \
-        GPU__N(gpu__fft_by_##radix)(in, out, s, m, 0, w, 0);                                                           \
-        for (p = 1; p < m; p++) GPU__N(gpu__fft_by_##radix)(in, out, s, m, p, w + p * 2 * (radix - 1), 1);             \
+#define GPU__FFT_CASE(radix, end)                                                                                      \
+    case radix << 8 | end:                                                                                             \
+        GPU__N(gpu__fft_by_##radix)(t, in, out, s, m, 0, w, 0, end);                                                   \
+        for (p = 1; p < m && end < GPU__FFT_TWIDDLE; p++)                                                              \
+            GPU__N(gpu__fft_by_##radix)(t, in, out, s, m, p, w + p * 2 * (radix - 1), 1, end);                         \
         break;
-GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out, size_t s, size_t m, const GPU__T *w,
-                                     const GPU__T *circle)
+GPU__BODY void GPU__N(gpu__fft_pass)(const gpu__fft_step *t, size_t radix, const GPU__T *in, GPU__T *out, size_t s,
+                                     size_t m, const GPU__T *w, const GPU__T *circle, int end)
 {
     size_t p;
-    switch (radix) {
-        GPU__FFT_CASE(2)
-        GPU__FFT_CASE(3)
-        GPU__FFT_CASE(4)
-        GPU__FFT_CASE(5)
-        GPU__FFT_CASE(8)
+    switch ((int)radix << 8 | end) {
+        GPU__FFT_CASE(2, 0)
+        GPU__FFT_CASE(3, 0)
+        GPU__FFT_CASE(4, 0)
+        GPU__FFT_CASE(5, 0)
+        GPU__FFT_CASE(8, 0)
+        GPU__FFT_CASE(4, GPU__FFT_GET)
+        GPU__FFT_CASE(8, GPU__FFT_GET)
+        GPU__FFT_CASE(4, GPU__FFT_TWIDDLE)
+        GPU__FFT_CASE(8, GPU__FFT_TWIDDLE)
+        GPU__FFT_CASE(4, GPU__FFT_PUT)
+        GPU__FFT_CASE(8, GPU__FFT_PUT)
     default:
         GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
     }
@@ -21156,17 +21268,17 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
     } else
         GPU__N(gpu__fft_shuffle)(to, b, step, GPU__FFT_V);
 }
-/* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
-   transform become the lanes of the next one. */
+/* Multiplies row k, lane l by root k * (first + l), unless a pass has done it, then transposes blocks of lanes, so that
+   the elements of this transform become the lanes of the next one. */
 GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from,
-                                        const int wide)
+                                        int multiplied, const int wide)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
     GPU__T twiddled[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t k0, k, l, half, root = 0;
     for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
-        for (k = 0; k < lane && k0 + k < n; k++) {
+        for (k = 0; k < lane && k0 + k < n && !multiplied; k++) {
             const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
             GPU__T *const y = twiddled + k * 2 * lane;
             if (t->coarse) {
@@ -21187,30 +21299,32 @@ GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restri
                     y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
                 }
         }
-        if (k < lane) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
-        for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane, wide);
+        if (k < lane && !multiplied) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
+        for (half = 0; half < 2; half++) GPU__N(gpu__fft_transpose)
+        (to + half * lane, (multiplied ? from + k0 * 2 * lane : twiddled) + half * lane, 2 * lane, 2 * lane, wide);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
 GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
-                                     int puts, GPU__T scale, const int wide)
+                                     int puts, GPU__T scale, size_t ahead, const int wide)
 {
     const size_t lane = GPU__FFT_V;
     GPU__T tile[GPU__FFT_V * 2 * GPU__FFT_V], other[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t i, l, half;
-    memset(tile, 0, sizeof tile);
+    if (count < lane || n % lane) memset(tile, 0, sizeof tile);
     for (i = 0; i < n; i += lane) {
         const size_t some = n - i < lane ? n - i : lane;
-        if (puts) memcpy(tile, lanes + i * 2 * lane, some * 2 * GPU__FFT_LANE);
+        GPU__T *const at = lanes + i * 2 * lane, *const from = puts && some == lane ? at : tile,
+                      *const to = !puts && some == lane ? at : other;
+        if (puts && from == tile) memcpy(tile, at, some * 2 * GPU__FFT_LANE);
         if (!puts)
             for (l = 0; l < count; l++)
-                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, 0);
+                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, ahead);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane, wide);
-        if (!puts) memcpy(lanes + i * 2 * lane, other, some * 2 * GPU__FFT_LANE);
+            GPU__N(gpu__fft_transpose)(to + half * lane, from + half * lane, 2 * lane, 2 * lane, wide);
+        if (!puts && to == other) memcpy(at, other, some * 2 * GPU__FFT_LANE);
         for (l = 0; puts && l < count; l++)
-            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, 0);
+            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, ahead);
     }
 }
 /* ---- products of complex arrays; conversion between the spectra of n complex and of 2 n real numbers ---- */
@@ -21275,29 +21389,39 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
 GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t, const int wide)
 {
     const gpu__fft_lanes *const f = t->lanes;
-    const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) ? t->a : t->in);
-    const GPU__T *w = (const GPU__T *)f->roots, *circle;
+    /* what the first and the last pass do besides; there are versions of them by four and by eight, with AVX-512, whose
+       registers suffice */
+    const int fused =
+                  wide && t->fused && t->count == GPU__FFT_V && f->n % GPU__FFT_V == 0 && f->passes > 1 ? t->does : 0,
+              gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
+              puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
+    const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
+    const GPU__T *w = (const GPU__T *)f->roots, *circle,
+                 *const roots = puts == GPU__FFT_TWIDDLE ? (const GPU__T *)t->roots + t->first * f->n * 2 : NULL;
     size_t s = 1, m = f->n;
     int k;
-    if (t->does & GPU__FFT_GET)
+    if (t->does & GPU__FFT_GET && !gets)
         GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS) GPU__N(gpu__fft_rows)
-    ((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, wide);
+    ((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
-        GPU__T *const to = (GPU__T *)(from == t->a ? t->b : t->a);
+        const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
+        GPU__T *const to = (GPU__T *)(end == GPU__FFT_PUT ? t->out : from == t->a ? t->b : t->a);
         m /= radix;
         circle = w + 2 * (radix - 1) * m;
-        GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
+        GPU__N(gpu__fft_pass)(t, radix, from, to, s, m, end == GPU__FFT_TWIDDLE ? roots : w, circle, end);
         w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0);
         s *= radix;
         from = to;
     }
-    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from, wide);
-    if (t->does & GPU__FFT_PUT) GPU__N(gpu__fft_put)
+    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)
+    (t, (GPU__T *)t->out, from, puts != 0, wide);
+    if (t->does & GPU__FFT_PUT && !puts) GPU__N(gpu__fft_put)
     ((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
-    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale, wide);
+    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale,
+     t->ahead, wide);
 }
 GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t, const int wide)
 {
@@ -26452,37 +26576,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -26796,27 +26934,48 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
 #pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
 #endif
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k (the twiddle
-   factor). `twiddled` is 0 if all these roots are 1. ---- */
+   factor). `twiddled` is 0 if all these roots are 1. With `end` GPU__FFT_GET the pass loads from an array of complex
+   numbers, with GPU__FFT_PUT it stores to one, and with GPU__FFT_TWIDDLE it multiplies by the roots of the step, which
+   then are `w`; so the data are not loaded and stored once more. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
+#define GPU__FFT_X(k)                                                                                                  \
+    const GPU__T x##k##u = end == GPU__FFT_GET ? x[(k)*gap + 2 * l] : x[(k)*gap + l],                                  \
+                 x##k##v = end == GPU__FFT_GET ? x[(k)*gap + 2 * l + 1] : x[(k)*gap + GPU__FFT_V + l],                 \
+                 x##k##r = end == GPU__FFT_GET && swaps ? x##k##v : x##k##u,                                           \
+                 x##k##i = end == GPU__FFT_GET && swaps ? x##k##u : x##k##v
 #define GPU__FFT_W(k) const GPU__T w##k##r = twiddled ? w[2 * (k)-2] : 1, w##k##i = twiddled ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
         const GPU__T yr = real, yi = imaginary;                                                                        \
-        y[(k)*s * 2 * GPU__FFT_V + l] = twiddled ? yr * w##k##r - yi * w##k##i : yr;                                   \
-        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = twiddled ? yr * w##k##i + yi * w##k##r : yi;                      \
+        if (end == GPU__FFT_PUT) {                                                                                     \
+            y[(k)*rise + 2 * l] = (swaps ? yi : yr) * scale;                                                           \
+            y[(k)*rise + 2 * l + 1] = (swaps ? yr : yi) * scale;                                                       \
+        } else if (end == GPU__FFT_TWIDDLE) {                                                                          \
+            y[(k)*rise + l] = yr * u[(k)*rise + l] - yi * u[(k)*rise + GPU__FFT_V + l];                                \
+            y[(k)*rise + GPU__FFT_V + l] = yr * u[(k)*rise + GPU__FFT_V + l] + yi * u[(k)*rise + l];                   \
+        } else {                                                                                                       \
+            y[(k)*rise + l] = twiddled ? yr * w##k##r - yi * w##k##i : yr;                                             \
+            y[(k)*rise + GPU__FFT_V + l] = twiddled ? yr * w##k##i + yi * w##k##r : yi;                                \
+        }                                                                                                              \
     }
-#define GPU__FFT_Y0(real, imaginary) y[l] = real, y[GPU__FFT_V + l] = imaginary;
+#define GPU__FFT_Y0(real, imaginary)                                                                                   \
+    {                                                                                                                  \
+        const GPU__T w0r = 1, w0i = 0;                                                                                 \
+        GPU__FFT_Y(0, real, imaginary)                                                                                 \
+    }
 /* Begins a pass of a radix: for each p its roots, for each q its elements, then its lanes. */
 #define GPU__FFT_FOR_LANES(radix)                                                                                      \
-    const GPU__T *x = in + p * s * 2 * GPU__FFT_V;                                                                     \
-    GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
-    const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
+    const size_t step = end == GPU__FFT_GET ? 2 * t->in_stride : 2 * GPU__FFT_V,                                       \
+                 next = end == GPU__FFT_PUT ? 2 * t->out_stride : 2 * GPU__FFT_V, gap = s * m * step, rise = s * next; \
+    const GPU__T *x = in + p * s * step, *u = w, scale = (GPU__T)t->scale;                                             \
+    const int swaps = t->swaps;                                                                                        \
+    GPU__T *y = out + p * radix * rise;                                                                                \
     size_t q, l;                                                                                                       \
-    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
+    for (q = 0; q < s; q++, x += step, y += next, u += next) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
-    GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
-                                           size_t p, const GPU__T *__restrict w, const int twiddled)
+    GPU__BODY void GPU__N(gpu__fft_##name)(const gpu__fft_step *t, const GPU__T *__restrict in,                        \
+                                           GPU__T *__restrict out, size_t s, size_t m, size_t p,                       \
+                                           const GPU__T *__restrict w, const int twiddled, const int end)
 GPU__FFT_PASS_OF(by_2)
 {
     GPU__FFT_W(1)
@@ -26969,21 +27128,28 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
             }
         }
 }
-#define GPU__FFT_CASE(radix)                                                                                           \
-    case radix:                                                                                                        \
-        GPU__N(gpu__fft_by_##radix)(in, out, s, m, 0, w, 0);                                                           \
-        for (p = 1; p < m; p++) GPU__N(gpu__fft_by_##radix)(in, out, s, m, p, w + p * 2 * (radix - 1), 1);             \
+#define GPU__FFT_CASE(radix, end)                                                                                      \
+    case radix << 8 | end:                                                                                             \
+        GPU__N(gpu__fft_by_##radix)(t, in, out, s, m, 0, w, 0, end);                                                   \
+        for (p = 1; p < m && end < GPU__FFT_TWIDDLE; p++)                                                              \
+            GPU__N(gpu__fft_by_##radix)(t, in, out, s, m, p, w + p * 2 * (radix - 1), 1, end);                         \
         break;
-GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out, size_t s, size_t m, const GPU__T *w,
-                                     const GPU__T *circle)
+GPU__BODY void GPU__N(gpu__fft_pass)(const gpu__fft_step *t, size_t radix, const GPU__T *in, GPU__T *out, size_t s,
+                                     size_t m, const GPU__T *w, const GPU__T *circle, int end)
 {
     size_t p;
-    switch (radix) {
-        GPU__FFT_CASE(2)
-        GPU__FFT_CASE(3)
-        GPU__FFT_CASE(4)
-        GPU__FFT_CASE(5)
-        GPU__FFT_CASE(8)
+    switch ((int)radix << 8 | end) {
+        GPU__FFT_CASE(2, 0)
+        GPU__FFT_CASE(3, 0)
+        GPU__FFT_CASE(4, 0)
+        GPU__FFT_CASE(5, 0)
+        GPU__FFT_CASE(8, 0)
+        GPU__FFT_CASE(4, GPU__FFT_GET)
+        GPU__FFT_CASE(8, GPU__FFT_GET)
+        GPU__FFT_CASE(4, GPU__FFT_TWIDDLE)
+        GPU__FFT_CASE(8, GPU__FFT_TWIDDLE)
+        GPU__FFT_CASE(4, GPU__FFT_PUT)
+        GPU__FFT_CASE(8, GPU__FFT_PUT)
     default:
         GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
     }
@@ -27102,17 +27268,17 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
     } else
         GPU__N(gpu__fft_shuffle)(to, b, step, GPU__FFT_V);
 }
-/* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
-   transform become the lanes of the next one. */
+/* Multiplies row k, lane l by root k * (first + l), unless a pass has done it, then transposes blocks of lanes, so that
+   the elements of this transform become the lanes of the next one. */
 GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from,
-                                        const int wide)
+                                        int multiplied, const int wide)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
     GPU__T twiddled[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t k0, k, l, half, root = 0;
     for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
-        for (k = 0; k < lane && k0 + k < n; k++) {
+        for (k = 0; k < lane && k0 + k < n && !multiplied; k++) {
             const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
             GPU__T *const y = twiddled + k * 2 * lane;
             if (t->coarse) {
@@ -27133,30 +27299,32 @@ GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restri
                     y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
                 }
         }
-        if (k < lane) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
-        for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane, wide);
+        if (k < lane && !multiplied) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
+        for (half = 0; half < 2; half++) GPU__N(gpu__fft_transpose)
+        (to + half * lane, (multiplied ? from + k0 * 2 * lane : twiddled) + half * lane, 2 * lane, 2 * lane, wide);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
 GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
-                                     int puts, GPU__T scale, const int wide)
+                                     int puts, GPU__T scale, size_t ahead, const int wide)
 {
     const size_t lane = GPU__FFT_V;
     GPU__T tile[GPU__FFT_V * 2 * GPU__FFT_V], other[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t i, l, half;
-    memset(tile, 0, sizeof tile);
+    if (count < lane || n % lane) memset(tile, 0, sizeof tile);
     for (i = 0; i < n; i += lane) {
         const size_t some = n - i < lane ? n - i : lane;
-        if (puts) memcpy(tile, lanes + i * 2 * lane, some * 2 * GPU__FFT_LANE);
+        GPU__T *const at = lanes + i * 2 * lane, *const from = puts && some == lane ? at : tile,
+                      *const to = !puts && some == lane ? at : other;
+        if (puts && from == tile) memcpy(tile, at, some * 2 * GPU__FFT_LANE);
         if (!puts)
             for (l = 0; l < count; l++)
-                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, 0);
+                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, ahead);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane, wide);
-        if (!puts) memcpy(lanes + i * 2 * lane, other, some * 2 * GPU__FFT_LANE);
+            GPU__N(gpu__fft_transpose)(to + half * lane, from + half * lane, 2 * lane, 2 * lane, wide);
+        if (!puts && to == other) memcpy(at, other, some * 2 * GPU__FFT_LANE);
         for (l = 0; puts && l < count; l++)
-            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, 0);
+            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, ahead);
     }
 }
 /* ---- products of complex arrays; conversion between the spectra of n complex and of 2 n real numbers ---- */
@@ -27221,29 +27389,39 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
 GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t, const int wide)
 {
     const gpu__fft_lanes *const f = t->lanes;
-    const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) ? t->a : t->in);
-    const GPU__T *w = (const GPU__T *)f->roots, *circle;
+    /* what the first and the last pass do besides; there are versions of them by four and by eight, with AVX-512, whose
+       registers suffice */
+    const int fused =
+                  wide && t->fused && t->count == GPU__FFT_V && f->n % GPU__FFT_V == 0 && f->passes > 1 ? t->does : 0,
+              gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
+              puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
+    const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
+    const GPU__T *w = (const GPU__T *)f->roots, *circle,
+                 *const roots = puts == GPU__FFT_TWIDDLE ? (const GPU__T *)t->roots + t->first * f->n * 2 : NULL;
     size_t s = 1, m = f->n;
     int k;
-    if (t->does & GPU__FFT_GET)
+    if (t->does & GPU__FFT_GET && !gets)
         GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS) GPU__N(gpu__fft_rows)
-    ((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, wide);
+    ((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
-        GPU__T *const to = (GPU__T *)(from == t->a ? t->b : t->a);
+        const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
+        GPU__T *const to = (GPU__T *)(end == GPU__FFT_PUT ? t->out : from == t->a ? t->b : t->a);
         m /= radix;
         circle = w + 2 * (radix - 1) * m;
-        GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
+        GPU__N(gpu__fft_pass)(t, radix, from, to, s, m, end == GPU__FFT_TWIDDLE ? roots : w, circle, end);
         w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0);
         s *= radix;
         from = to;
     }
-    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from, wide);
-    if (t->does & GPU__FFT_PUT) GPU__N(gpu__fft_put)
+    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)
+    (t, (GPU__T *)t->out, from, puts != 0, wide);
+    if (t->does & GPU__FFT_PUT && !puts) GPU__N(gpu__fft_put)
     ((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
-    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale, wide);
+    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale,
+     t->ahead, wide);
 }
 GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t, const int wide)
 {
@@ -31998,37 +32176,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -33194,37 +33386,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -33706,37 +33912,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -34197,37 +34417,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
@@ -34685,37 +34919,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }

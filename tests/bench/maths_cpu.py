@@ -4,24 +4,17 @@ Usage: maths_cpu.py LIBRARY[,LIBRARY...] [sizes [types [functions]]], each separ
 maths_cpu.cu, and several of them are versions to compare. All of the peers write into or make a new array, whichever is
 the faster for them; JAX's arrays are on its device beforehand."""
 import os
-os.environ.update(GPU_THREADS="1", NUMBA_NUM_THREADS="1", OMP_NUM_THREADS="1", JAX_PLATFORMS="cpu", JAX_ENABLE_X64="1",
+os.environ.update(GPU_THREADS="1", JAX_PLATFORMS="cpu", JAX_ENABLE_X64="1",
                   XLA_FLAGS="--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
 if hasattr(os, "sched_setaffinity"): os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-import ctypes, math, sys, time
+from common import P, S, by_turns, listed, numba_or_none, timers
+import math
 import numpy as np
-try:
-    import numba
-except ImportError:
-    numba = None
+numba = numba_or_none()
 try:
     import jax, jax.numpy as jnp
 except ImportError:
     jax = None
-
-libraries = [ctypes.CDLL(name) for name in sys.argv[1].split(",")]
-listed = lambda k, otherwise: sys.argv[k].split(",") if len(sys.argv) > k and sys.argv[k] else otherwise
-P = lambda a: ctypes.c_void_p(a.ctypes.data)
-clock = time.process_time_ns
 
 # The range of the arguments of each function, and how the peers write it; NumPy's takes the array for the results.
 U = lambda f: lambda x, y, o: f(x, out=o)
@@ -66,16 +59,8 @@ if jax:
         if name in ("atan2", "hypot"): return lambda x, y, o: f(x, y).block_until_ready()
         return lambda x, y, o: f(x).block_until_ready()
 
-def least(f, args, repeats, inner):
-    best = 1e300
-    for _ in range(repeats):
-        begin = clock()
-        for _ in range(inner): f(*args)
-        best = min(best, clock() - begin)
-    return best / inner
-
 rng = np.random.default_rng(1)
-print(f"{'ns an element':24s} " + " ".join(f"{'gpu.h':>7s}" for _ in libraries) + f" {'NumPy':>8s} {'Numba':>8s} {'JAX':>8s}   gpu.h / the fastest")
+print(f"{'ns an element':24s} " + " ".join(f"{'gpu.h':>7s}" for _ in timers("f32")) + f" {'NumPy':>8s} {'Numba':>8s} {'JAX':>8s}   gpu.h / the fastest")
 for n in map(int, listed(2, ["1000", "1000000", "50000000"])):
     rounds, repeats, inner = (9, 20, 100) if n < 10000 else (7, 3, 1) if n < 5000000 else (2, 1, 1)
     for kind in listed(3, ["f32", "f64"]):
@@ -87,15 +72,8 @@ for n in map(int, listed(2, ["1000", "1000000", "50000000"])):
             peers = [in_numpy, jitted(name) if numba else None, traced(name) if jax else None]
             args = [(x, y, o), (x, y, o), (jnp.asarray(x), jnp.asarray(y), o) if jax else None]
             for f, a in zip(peers[1:], args[1:]): f and f(*a)
-            own, theirs = [1e300] * len(libraries), [1e300] * 3
-            for r in range(rounds):
-                for k, library in enumerate(libraries):
-                    time_it = getattr(library, "time_" + kind)
-                    time_it.restype = ctypes.c_double
-                    took = time_it(name.encode(), ctypes.c_size_t(n), repeats, inner, P(o), P(x), P(y))
-                    assert took > 0, name
-                    own[k] = min(own[k], took)
-                for k, f in enumerate(peers):
-                    if f and not (r and theirs[k] > 3 * min(theirs)): theirs[k] = min(theirs[k], least(f, args[k], repeats, inner))
+            own = [lambda repeats, inner, f=f: f(name.encode(), S(n), repeats, inner, P(o), P(x), P(y)) for f in timers(kind)]
+            peers = [f and (lambda f=f, a=a: f(*a)) for f, a in zip(peers, args)]
+            own, theirs = by_turns(rounds, repeats, inner, own, peers)
             show = lambda t: f"{t / n:8.3f}" if t < 1e300 else f"{'-':>8s}"
             print(f"{name + ' ' + kind:14s} {n:>9d} " + " ".join(show(t) for t in own) + " ".join(show(t) for t in theirs) + f"   {own[-1] / min(theirs):5.2f}", flush=True)

@@ -1,23 +1,13 @@
 """The family order on the CPU by turns with NumPy and, where it is installed, Numba, in one process on the same cores:
 the least times of one call in microseconds, of processor time with one thread, and by the clock with more.
 Usage: order_cpu.py LIBRARY[,LIBRARY...] [sizes [types [rows]]], each separated by commas; a LIBRARY is made of
-order_cpu.cu, and several of them are versions to compare.
-GPU_THREADS and NUMBA_NUM_THREADS say how many threads; NumPy has one. On AMD's Zen 4, NumPy sorts some five times as fast
-with NPY_DISABLE_CPU_FEATURES="AVX512_ICL X86_V4", by AVX2. Numba is left out for the longest arrays. Floats are normally distributed, whole numbers uniform over all
-bits."""
-import ctypes, os, sys, time
+order_cpu.cu, and several of them are versions to compare. GPU_THREADS says how many threads; NumPy has one. On AMD's
+Zen 4, NumPy sorts some five times as fast with NPY_DISABLE_CPU_FEATURES="AVX512_ICL X86_V4", by AVX2. Floats are normally
+distributed, whole numbers uniform over all bits."""
+from common import P, S, by_turns, listed, numba_or_none, timers, wall
 import numpy as np
-try:
-    import numba
-except ImportError:
-    numba = None
-
-libraries = [ctypes.CDLL(name) for name in sys.argv[1].split(",")]
-wall = int(os.environ.get("GPU_THREADS", "1") != "1")
-clock = time.perf_counter_ns if wall else time.process_time_ns
+numba = numba_or_none()
 kinds = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64}
-listed = lambda k, otherwise: sys.argv[k].split(",") if len(sys.argv) > k and sys.argv[k] else otherwise
-P = lambda a: ctypes.c_void_p(a.ctypes.data)
 
 def pairs(x, y):
     order = np.argsort(x)
@@ -89,16 +79,8 @@ if numba:
         "gather": lambda x, y, s, m, p, l: gathered(x, p),
     }
 
-def least(f, args, repeats, inner):
-    best = 1e300
-    for _ in range(repeats):
-        begin = clock()
-        for _ in range(inner): f(*args)
-        best = min(best, clock() - begin)
-    return best / inner
-
 rng = np.random.default_rng(1)
-print(f"{'':34s} {' '.join(['     gpu.h'] * len(libraries))} {'NumPy':>10s} {'Numba':>10s}   gpu.h / the faster one")
+print(f"{'':34s} {' '.join(['     gpu.h'] * len(timers('f32')))} {'NumPy':>10s} {'Numba':>10s}   gpu.h / the faster one")
 for n in map(int, listed(2, ["1000", "1000000", "50000000"])):
     rounds, repeats, inner = (7, 10, 100) if n < 10000 else (5, 3, 10) if n < 100000 else (4, 2, 1) if n < 5000000 else (2, 1, 1)
     for kind in listed(3, list(kinds)):
@@ -110,16 +92,10 @@ for n in map(int, listed(2, ["1000", "1000000", "50000000"])):
         limit = T(0.5) if T in (np.float32, np.float64) else T(0)
         for what in peers:
             if what not in listed(4, list(peers)): continue
-            own, us = [1e300] * len(libraries), [1e300] * 3
-            for r in range(rounds):
-                for k, library in enumerate(libraries):
-                    time_it = getattr(library, "time_" + kind)
-                    time_it.restype = ctypes.c_double
-                    own[k] = min(own[k], time_it(what.encode(), ctypes.c_size_t(n), repeats, inner, wall, P(x), P(s if what == "searchsorted" else y),
-                                                 P(m), P(p), P(out), P(more), P(index)) / 1e3)
-                args = x, y, s, m, p, limit
-                us[1] = min(us[1], least(peers[what], args, repeats, inner) / 1e3)
-                if what in jitted and n < 5000000 and not (r and us[2] > 3 * us[1]):
-                    if not r: jitted[what](*[a[:100] if isinstance(a, np.ndarray) and a is not p else a for a in args[:4]], p[:100] % 100, limit)
-                    us[2] = min(us[2], least(jitted[what], args, repeats, inner) / 1e3)
-            print(f"{what + ' ' + kind:27s} {n:>8d} {' '.join('%10.2f' % t for t in own)} {us[1]:10.2f} {us[2] if us[2] < 1e300 else 0:10.2f}   {own[-1] / min(us[1:]):5.2f}", flush=True)
+            args = x, y, s, m, p, limit
+            if what in jitted: jitted[what](x[:100], y[:100], s[:100], m[:100], p[:100] % 100, limit)
+            own = [lambda repeats, inner, f=f: f(what.encode(), S(n), repeats, inner, wall, P(x), P(s if what == "searchsorted" else y),
+                                                 P(m), P(p), P(out), P(more), P(index)) for f in timers(kind)]
+            own, others = by_turns(rounds, repeats, inner, own, [lambda f=f: f(*args) for f in (peers[what], jitted.get(what)) if f])
+            print(f"{what + ' ' + kind:27s} {n:>8d} " + " ".join(f"{t / 1e3:10.2f}" for t in own + others + [0] * (2 - len(others))) +
+                  f"   {own[-1] / min(others):5.2f}", flush=True)

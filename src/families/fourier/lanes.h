@@ -34,6 +34,8 @@ typedef struct gpu__fft_step {
     size_t out_stride; /* in complex elements; for TWIDDLE: elements in lanes between blocks */
     size_t count;      /* lanes in use */
     size_t ahead;      /* GET and PUT prefetch what is so many bytes ahead, unless 0 */
+    int fused; /* passes may do what comes before and after them; for short transforms, since loads of distant memory
+                  run further ahead in loops of their own */
     const void *roots; /* for TWIDDLE: of all lanes; with `coarse` those of the first block only */
     const double *coarse, *fine;
     size_t n, first;
@@ -64,27 +66,48 @@ static const uint64_t gpu__fft_shuffle_8[2][8] = {{0, 8, 1, 9, 2, 10, 3, 11}, {4
 #pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
 #endif
 /* ---- the passes. Element q + s * (p + m * k) goes to q + s * (radix * p + k), multiplied by root p * k (the twiddle
-   factor). `twiddled` is 0 if all these roots are 1. ---- */
+   factor). `twiddled` is 0 if all these roots are 1. With `end` GPU__FFT_GET the pass loads from an array of complex
+   numbers, with GPU__FFT_PUT it stores to one, and with GPU__FFT_TWIDDLE it multiplies by the roots of the step, which
+   then are `w`; so the data are not loaded and stored once more. ---- */
 #define GPU__FFT_V (GPU__FFT_LANE / sizeof(GPU__T))
-#define GPU__FFT_X(k) const GPU__T x##k##r = x[(k)*gap + l], x##k##i = x[(k)*gap + GPU__FFT_V + l]
+#define GPU__FFT_X(k)                                                                                                  \
+    const GPU__T x##k##u = end == GPU__FFT_GET ? x[(k)*gap + 2 * l] : x[(k)*gap + l],                                  \
+                 x##k##v = end == GPU__FFT_GET ? x[(k)*gap + 2 * l + 1] : x[(k)*gap + GPU__FFT_V + l],                 \
+                 x##k##r = end == GPU__FFT_GET && swaps ? x##k##v : x##k##u,                                           \
+                 x##k##i = end == GPU__FFT_GET && swaps ? x##k##u : x##k##v
 #define GPU__FFT_W(k) const GPU__T w##k##r = twiddled ? w[2 * (k)-2] : 1, w##k##i = twiddled ? w[2 * (k)-1] : 0;
 #define GPU__FFT_Y(k, real, imaginary)                                                                                 \
     {                                                                                                                  \
         const GPU__T yr = real, yi = imaginary;                                                                        \
-        y[(k)*s * 2 * GPU__FFT_V + l] = twiddled ? yr * w##k##r - yi * w##k##i : yr;                                   \
-        y[(k)*s * 2 * GPU__FFT_V + GPU__FFT_V + l] = twiddled ? yr * w##k##i + yi * w##k##r : yi;                      \
+        if (end == GPU__FFT_PUT) {                                                                                     \
+            y[(k)*rise + 2 * l] = (swaps ? yi : yr) * scale;                                                           \
+            y[(k)*rise + 2 * l + 1] = (swaps ? yr : yi) * scale;                                                       \
+        } else if (end == GPU__FFT_TWIDDLE) {                                                                          \
+            y[(k)*rise + l] = yr * u[(k)*rise + l] - yi * u[(k)*rise + GPU__FFT_V + l];                                \
+            y[(k)*rise + GPU__FFT_V + l] = yr * u[(k)*rise + GPU__FFT_V + l] + yi * u[(k)*rise + l];                   \
+        } else {                                                                                                       \
+            y[(k)*rise + l] = twiddled ? yr * w##k##r - yi * w##k##i : yr;                                             \
+            y[(k)*rise + GPU__FFT_V + l] = twiddled ? yr * w##k##i + yi * w##k##r : yi;                                \
+        }                                                                                                              \
     }
-#define GPU__FFT_Y0(real, imaginary) y[l] = real, y[GPU__FFT_V + l] = imaginary;
+#define GPU__FFT_Y0(real, imaginary)                                                                                   \
+    {                                                                                                                  \
+        const GPU__T w0r = 1, w0i = 0;                                                                                 \
+        GPU__FFT_Y(0, real, imaginary)                                                                                 \
+    }
 /* Begins a pass of a radix: for each p its roots, for each q its elements, then its lanes. */
 #define GPU__FFT_FOR_LANES(radix)                                                                                      \
-    const GPU__T *x = in + p * s * 2 * GPU__FFT_V;                                                                     \
-    GPU__T *y = out + p * s * radix * 2 * GPU__FFT_V;                                                                  \
-    const size_t gap = s * m * 2 * GPU__FFT_V;                                                                         \
+    const size_t step = end == GPU__FFT_GET ? 2 * t->in_stride : 2 * GPU__FFT_V,                                       \
+                 next = end == GPU__FFT_PUT ? 2 * t->out_stride : 2 * GPU__FFT_V, gap = s * m * step, rise = s * next; \
+    const GPU__T *x = in + p * s * step, *u = w, scale = (GPU__T)t->scale;                                             \
+    const int swaps = t->swaps;                                                                                        \
+    GPU__T *y = out + p * radix * rise;                                                                                \
     size_t q, l;                                                                                                       \
-    for (q = 0; q < s; q++, x += 2 * GPU__FFT_V, y += 2 * GPU__FFT_V) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
+    for (q = 0; q < s; q++, x += step, y += next, u += next) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V; l++)
 #define GPU__FFT_PASS_OF(name)                                                                                         \
-    GPU__BODY void GPU__N(gpu__fft_##name)(const GPU__T *__restrict in, GPU__T *__restrict out, size_t s, size_t m,    \
-                                           size_t p, const GPU__T *__restrict w, const int twiddled)
+    GPU__BODY void GPU__N(gpu__fft_##name)(const gpu__fft_step *t, const GPU__T *__restrict in,                        \
+                                           GPU__T *__restrict out, size_t s, size_t m, size_t p,                       \
+                                           const GPU__T *__restrict w, const int twiddled, const int end)
 GPU__FFT_PASS_OF(by_2)
 {
     GPU__FFT_W(1)
@@ -237,21 +260,28 @@ GPU__BODY void GPU__N(gpu__fft_by_odd)(size_t radix, const GPU__T *__restrict in
             }
         }
 }
-#define GPU__FFT_CASE(radix)                                                                                           \
-    case radix:                                                                                                        \
-        GPU__N(gpu__fft_by_##radix)(in, out, s, m, 0, w, 0);                                                           \
-        for (p = 1; p < m; p++) GPU__N(gpu__fft_by_##radix)(in, out, s, m, p, w + p * 2 * (radix - 1), 1);             \
+#define GPU__FFT_CASE(radix, end)                                                                                      \
+    case radix << 8 | end:                                                                                             \
+        GPU__N(gpu__fft_by_##radix)(t, in, out, s, m, 0, w, 0, end);                                                   \
+        for (p = 1; p < m && end < GPU__FFT_TWIDDLE; p++)                                                              \
+            GPU__N(gpu__fft_by_##radix)(t, in, out, s, m, p, w + p * 2 * (radix - 1), 1, end);                         \
         break;
-GPU__BODY void GPU__N(gpu__fft_pass)(size_t radix, const GPU__T *in, GPU__T *out, size_t s, size_t m, const GPU__T *w,
-                                     const GPU__T *circle)
+GPU__BODY void GPU__N(gpu__fft_pass)(const gpu__fft_step *t, size_t radix, const GPU__T *in, GPU__T *out, size_t s,
+                                     size_t m, const GPU__T *w, const GPU__T *circle, int end)
 {
     size_t p;
-    switch (radix) {
-        GPU__FFT_CASE(2)
-        GPU__FFT_CASE(3)
-        GPU__FFT_CASE(4)
-        GPU__FFT_CASE(5)
-        GPU__FFT_CASE(8)
+    switch ((int)radix << 8 | end) {
+        GPU__FFT_CASE(2, 0)
+        GPU__FFT_CASE(3, 0)
+        GPU__FFT_CASE(4, 0)
+        GPU__FFT_CASE(5, 0)
+        GPU__FFT_CASE(8, 0)
+        GPU__FFT_CASE(4, GPU__FFT_GET)
+        GPU__FFT_CASE(8, GPU__FFT_GET)
+        GPU__FFT_CASE(4, GPU__FFT_TWIDDLE)
+        GPU__FFT_CASE(8, GPU__FFT_TWIDDLE)
+        GPU__FFT_CASE(4, GPU__FFT_PUT)
+        GPU__FFT_CASE(8, GPU__FFT_PUT)
     default:
         GPU__N(gpu__fft_by_odd)(radix, in, out, s, m, w, circle);
     }
@@ -370,17 +400,17 @@ GPU__BODY void GPU__N(gpu__fft_transpose)(GPU__T *to, const GPU__T *from, size_t
     } else
         GPU__N(gpu__fft_shuffle)(to, b, step, GPU__FFT_V);
 }
-/* Multiplies row k, lane l by root k * (first + l), then transposes blocks of lanes, so that the elements of this
-   transform become the lanes of the next one. */
+/* Multiplies row k, lane l by root k * (first + l), unless a pass has done it, then transposes blocks of lanes, so that
+   the elements of this transform become the lanes of the next one. */
 GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restrict to, const GPU__T *__restrict from,
-                                        const int wide)
+                                        int multiplied, const int wide)
 {
     const size_t lane = GPU__FFT_V, n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const GPU__T *const roots = (const GPU__T *)t->roots + (t->coarse ? 0 : t->first * n * 2);
     GPU__T twiddled[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t k0, k, l, half, root = 0;
     for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
-        for (k = 0; k < lane && k0 + k < n; k++) {
+        for (k = 0; k < lane && k0 + k < n && !multiplied; k++) {
             const GPU__T *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
             GPU__T *const y = twiddled + k * 2 * lane;
             if (t->coarse) {
@@ -401,30 +431,32 @@ GPU__BODY void GPU__N(gpu__fft_twiddle)(const gpu__fft_step *t, GPU__T *__restri
                     y[GPU__FFT_V + l] = x[l] * u[GPU__FFT_V + l] + x[GPU__FFT_V + l] * u[l];
                 }
         }
-        if (k < lane) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
-        for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(to + half * lane, twiddled + half * lane, 2 * lane, 2 * lane, wide);
+        if (k < lane && !multiplied) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
+        for (half = 0; half < 2; half++) GPU__N(gpu__fft_transpose)
+        (to + half * lane, (multiplied ? from + k0 * 2 * lane : twiddled) + half * lane, 2 * lane, 2 * lane, wide);
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
 GPU__BODY void GPU__N(gpu__fft_rows)(GPU__T *lanes, GPU__T *x, size_t n, size_t pitch, size_t count, int swaps,
-                                     int puts, GPU__T scale, const int wide)
+                                     int puts, GPU__T scale, size_t ahead, const int wide)
 {
     const size_t lane = GPU__FFT_V;
     GPU__T tile[GPU__FFT_V * 2 * GPU__FFT_V], other[GPU__FFT_V * 2 * GPU__FFT_V];
     size_t i, l, half;
-    memset(tile, 0, sizeof tile);
+    if (count < lane || n % lane) memset(tile, 0, sizeof tile);
     for (i = 0; i < n; i += lane) {
         const size_t some = n - i < lane ? n - i : lane;
-        if (puts) memcpy(tile, lanes + i * 2 * lane, some * 2 * GPU__FFT_LANE);
+        GPU__T *const at = lanes + i * 2 * lane, *const from = puts && some == lane ? at : tile,
+                      *const to = !puts && some == lane ? at : other;
+        if (puts && from == tile) memcpy(tile, at, some * 2 * GPU__FFT_LANE);
         if (!puts)
             for (l = 0; l < count; l++)
-                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, 0);
+                GPU__N(gpu__fft_get)(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, ahead);
         for (half = 0; half < 2; half++)
-            GPU__N(gpu__fft_transpose)(other + half * lane, tile + half * lane, 2 * lane, 2 * lane, wide);
-        if (!puts) memcpy(lanes + i * 2 * lane, other, some * 2 * GPU__FFT_LANE);
+            GPU__N(gpu__fft_transpose)(to + half * lane, from + half * lane, 2 * lane, 2 * lane, wide);
+        if (!puts && to == other) memcpy(at, other, some * 2 * GPU__FFT_LANE);
         for (l = 0; puts && l < count; l++)
-            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, 0);
+            GPU__N(gpu__fft_put)(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, ahead);
     }
 }
 /* ---- products of complex arrays; conversion between the spectra of n complex and of 2 n real numbers ---- */
@@ -489,29 +521,39 @@ GPU__BODY void GPU__N(gpu__fft_join)(const gpu__fft_step *t, const GPU__T *x, co
 GPU__BODY void GPU__N(gpu__fft_lanes_do)(const gpu__fft_step *t, const int wide)
 {
     const gpu__fft_lanes *const f = t->lanes;
-    const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) ? t->a : t->in);
-    const GPU__T *w = (const GPU__T *)f->roots, *circle;
+    /* what the first and the last pass do besides; there are versions of them by four and by eight, with AVX-512, whose
+       registers suffice */
+    const int fused =
+                  wide && t->fused && t->count == GPU__FFT_V && f->n % GPU__FFT_V == 0 && f->passes > 1 ? t->does : 0,
+              gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
+              puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
+    const GPU__T *from = (const GPU__T *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
+    const GPU__T *w = (const GPU__T *)f->roots, *circle,
+                 *const roots = puts == GPU__FFT_TWIDDLE ? (const GPU__T *)t->roots + t->first * f->n * 2 : NULL;
     size_t s = 1, m = f->n;
     int k;
-    if (t->does & GPU__FFT_GET)
+    if (t->does & GPU__FFT_GET && !gets)
         GPU__N(gpu__fft_get)((GPU__T *)t->a, (const GPU__T *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS) GPU__N(gpu__fft_rows)
-    ((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, wide);
+    ((GPU__T *)t->a, (GPU__T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
-        GPU__T *const to = (GPU__T *)(from == t->a ? t->b : t->a);
+        const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
+        GPU__T *const to = (GPU__T *)(end == GPU__FFT_PUT ? t->out : from == t->a ? t->b : t->a);
         m /= radix;
         circle = w + 2 * (radix - 1) * m;
-        GPU__N(gpu__fft_pass)(radix, from, to, s, m, w, circle);
+        GPU__N(gpu__fft_pass)(t, radix, from, to, s, m, end == GPU__FFT_TWIDDLE ? roots : w, circle, end);
         w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0);
         s *= radix;
         from = to;
     }
-    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)(t, (GPU__T *)t->out, from, wide);
-    if (t->does & GPU__FFT_PUT) GPU__N(gpu__fft_put)
+    if (t->does & GPU__FFT_TWIDDLE) GPU__N(gpu__fft_twiddle)
+    (t, (GPU__T *)t->out, from, puts != 0, wide);
+    if (t->does & GPU__FFT_PUT && !puts) GPU__N(gpu__fft_put)
     ((GPU__T *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (GPU__T)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS) GPU__N(gpu__fft_rows)
-    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale, wide);
+    ((GPU__T *)(uintptr_t)from, (GPU__T *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (GPU__T)t->scale,
+     t->ahead, wide);
 }
 GPU__BODY void GPU__N(gpu__fft_do)(const gpu__fft_step *t, const int wide)
 {

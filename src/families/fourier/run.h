@@ -37,7 +37,7 @@ enum {
     GPU__FFT_PIECE = 4096,    /* elements of a piece */
     GPU__FFT_NEAR = 1 << 16,  /* bytes: up to this length of a row the next one is prefetched, ... */
     GPU__FFT_CACHE = 1 << 22, /* ... if all rows have more than this */
-    GPU__FFT_SHORT = 64,      /* rows up to this length are transformed in lanes */
+    GPU__FFT_SHORT = 1024,    /* bytes of real parts: shorter rows are transformed in lanes */
     GPU__FFT_TALL = 1 << 15,  /* columns up to this length, too */
     GPU__FFT_SHARED = 1 << 15 /* elements: from this length on threads divide one transform */
 };
@@ -77,7 +77,7 @@ static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
 {
     if (x->real || !gpu__fft_is_smooth(x->n)) return 0;
     return x->inner > 1 ? x->n <= GPU__FFT_TALL
-                        : x->n <= GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
+                        : x->n * size < GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
 }
 static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
 {
@@ -118,6 +118,7 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     s.a = own;
     s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
     s.in_stride = s.out_stride = rows ? x->n : x->inner;
+    if (rows && x->outer > GPU__FFT_CACHE / (x->n * 2 * size)) s.ahead = lane * x->n * 2 * size; /* the next task */
     for (; first < last; first++) {
         const size_t at = (rows ? first : first % groups) * lane, all = rows ? x->outer : x->inner;
         const size_t bytes = (rows ? at * x->n : first / groups * x->n * x->inner + at) * 2 * size;

@@ -1,11 +1,13 @@
 #if defined(GPU__ONCE) && defined(GPU_ORDER)
 /* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
-   computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. The inputs of a
-   job are the parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
+   computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
+   is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
+   parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
 enum {
     GPU__SELECT_INDEX = 1,
     GPU__SELECT_COUNTS = 2,
     GPU__SELECT_CHUNK = 16384,
+    GPU__SELECT_WAVE = 64,     /* chunks */
     GPU__SELECT_BLOCK = 512,   /* elements of a buffer */
     GPU__SELECT_THREADS = 512, /* of a block on a GPU, ... */
     GPU__SELECT_RESIDENT = 3,  /* ... of which a multiprocessor runs this many at a time */
@@ -64,10 +66,10 @@ GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mas
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
     {                                                                                                                  \
         T *const to = (T *)(void *)buffer;                                                                             \
-        for (i = begin; i < end; i++) to[count] = element, count += mask[i];                                           \
+        for (i = begin; i < end; i++) to[count] = element, count += mask[i - begin];                                   \
     }
 /* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out; returns their
-   number. */
+   number. The mask is that of the range. */
 static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
 {
     uint64_t buffer[GPU__SELECT_BLOCK + 1];
@@ -77,8 +79,8 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && (size == 8 || size == 4)) {
         const char *const from = j->flag & GPU__SELECT_INDEX ? NULL : (const char *)x + begin * size;
-        return size == 8 ? gpu__fast_select_8(out, from, mask + begin, begin, end - begin)
-                         : gpu__fast_select_4(out, from, mask + begin, begin, end - begin);
+        return size == 8 ? gpu__fast_select_8(out, from, mask, begin, end - begin)
+                         : gpu__fast_select_4(out, from, mask, begin, end - begin);
     }
 #endif
     if (j->flag & GPU__SELECT_INDEX)
@@ -91,46 +93,67 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
         GPU__SELECT_TO_BUFFER(uint8_t, ((const uint8_t *)x)[i])
     else {
         for (i = begin; i < end; i++)
-            if (mask[i]) memcpy(out + count++ * size, (const char *)x + i * size, size);
+            if (mask[i - begin]) memcpy(out + count++ * size, (const char *)x + i * size, size);
         return count;
     }
     memcpy(out, buffer, count * size);
     return count;
 }
-/* scratch: the offset of each chunk in the result, then the mask */
+/* The number of ones among n bytes that are 0 or 1: sums of words of eight bytes, whose bytes do not overflow. */
+static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
+{
+    uint64_t words[GPU__SELECT_BLOCK / 8], sum = 0;
+    size_t count = 0, i;
+    for (; n >= sizeof words; n -= sizeof words, mask += sizeof words, sum = 0) {
+        memcpy(words, mask, sizeof words);
+        for (i = 0; i < sizeof words / 8; i++) sum += words[i];
+        sum = (sum & 0x00ff00ff00ff00ffu) + (sum >> 8 & 0x00ff00ff00ff00ffu);
+        count += (size_t)(sum * 0x0001000100010001u >> 48);
+    }
+    for (i = 0; i < n; i++) count += mask[i];
+    return count;
+}
+/* Chunks [first, last) of the wave that begins at chunk shape[1]. scratch: the offset of each chunk in the result, then
+   the mask of the wave. */
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t n = j->shape[0];
     size_t *const offsets = (size_t *)scratch;
-    uint8_t *const mask = (uint8_t *)(offsets + j->tasks);
+    uint8_t *mask = (uint8_t *)(offsets + GPU__SELECT_WAVE) + first * GPU__SELECT_CHUNK;
     gpu__call c = *j;
     (void)thread;
     c.op = &j->map->f;
-    c.out = mask;
-    for (; first < last; first++) {
-        const size_t begin = first * GPU__SELECT_CHUNK,
+    for (; first < last; first++, mask += GPU__SELECT_CHUNK) {
+        const size_t begin = (j->shape[1] + first) * GPU__SELECT_CHUNK,
                      end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
-        size_t i, count = 0, at = offsets[first];
+        size_t i, at = offsets[first];
         if (j->flag & GPU__SELECT_COUNTS) {
+            c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
             gpu__map_range(&c, begin, end, 0);
-            for (i = begin; i < end; i++) count += mask[i];
-            offsets[first] = count;
+            offsets[first] = gpu__select_count(mask, end - begin);
         } else
             for (i = begin; i < end; i += GPU__SELECT_BLOCK)
-                at += gpu__select_block(j, mask, (char *)j->out + at * j->out_size, i,
+                at += gpu__select_block(j, mask + (i - begin), (char *)j->out + at * j->out_size, i,
                                         end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
     }
 }
+/* Does the whole selection: two steps for each wave. */
 static inline void gpu__select_start(const gpu__job *j, void *scratch)
 {
+    const size_t chunks = gpu__ceil_div(j->shape[0], GPU__SELECT_CHUNK);
     size_t *const offsets = (size_t *)scratch, k, next = 0, count;
-    gpu__job counts = *j;
-    counts.flag |= GPU__SELECT_COUNTS;
-    gpu__job_parts(&counts, j->part, j->tasks, scratch);
-    for (k = 0; k < j->tasks; k++) {
-        count = offsets[k];
-        offsets[k] = next;
-        next += count;
+    gpu__job wave = *j;
+    for (wave.shape[1] = 0; wave.shape[1] < chunks; wave.shape[1] += GPU__SELECT_WAVE) {
+        const size_t left = chunks - wave.shape[1], some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
+        wave.flag = j->flag | GPU__SELECT_COUNTS;
+        gpu__job_parts(&wave, j->part, some, scratch);
+        for (k = 0; k < some; k++) {
+            count = offsets[k];
+            offsets[k] = next;
+            next += count;
+        }
+        wave.flag = j->flag;
+        gpu__job_parts(&wave, j->part, some, scratch);
     }
     *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
 }
@@ -163,8 +186,9 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     if (flag) j.out_name = "index";
     j.map = map;
     j.flag = flag | GPU__JOB_PARTIAL;
-    j.tasks = gpu__ceil_div(n, GPU__SELECT_CHUNK);
-    j.scratch = j.tasks * sizeof(size_t) + n;
+    j.tasks = 0; /* after the start */
+    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) +
+                (n < GPU__SELECT_WAVE * GPU__SELECT_CHUNK ? n : (size_t)GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
     j.start = gpu__select_start;
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
@@ -227,13 +251,54 @@ static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns
             out[i] = (T)(at < count ? x[at] : 0);                                                                      \
         }                                                                                                              \
     }
+#ifdef GPU__X86
+/* Gathers eight elements at a time. The lanes of indices that are outside are masked: they load nothing and are 0.
+   Returns how many elements it wrote. */
+GPU__FAST_INLINE size_t gpu__fast_gather(char *out, const char *x, size_t count, const int64_t *index, size_t n,
+                                         const size_t size)
+{
+    typedef int64_t indices __attribute__((__vector_size__(64)));
+    typedef uint32_t halves __attribute__((__vector_size__(32)));
+    indices counts = {0};
+    size_t i;
+    counts += (int64_t)count;
+    for (i = 0; i + 8 <= n; i += 8) {
+        gpu__fast_vector wide = {0};
+        halves narrow = {0};
+        indices at;
+        uint8_t within;
+        memcpy(&at, index + i, sizeof at);
+        at += (at < 0) & counts;
+        __asm__("vpcmpuq $1, %2, %1, %0" : "=Yk"(within) : "v"(at), "v"(counts));
+        if (size == 8)
+            __asm__("vpgatherqq (%2,%3,8), %0%{%1%}" : "+&v"(wide), "+Yk"(within) : "r"(x), "v"(at) : "memory");
+        else
+            __asm__("vpgatherqd (%2,%3,4), %0%{%1%}" : "+&v"(narrow), "+Yk"(within) : "r"(x), "v"(at) : "memory");
+        memcpy(out + i * size, size == 8 ? (const void *)&wide : &narrow, 8 * size);
+    }
+    return i;
+}
+GPU__FAST size_t gpu__fast_gather_8(char *out, const char *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__fast_gather(out, x, count, index, n, 8);
+}
+GPU__FAST size_t gpu__fast_gather_4(char *out, const char *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__fast_gather(out, x, count, index, n, 4);
+}
+#endif
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
-    const size_t begin = first * GPU__GRAIN, end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     const size_t count = j->shape[1]; /* the variables of the loops are no members, which a store may change */
-    size_t i;
+    size_t i, begin = first * GPU__GRAIN;
     (void)scratch, (void)thread;
+#ifdef GPU__X86
+    if (gpu__cpu_level() == 2 && j->out_size >= 4)
+        begin += (j->out_size == 8 ? gpu__fast_gather_8 : gpu__fast_gather_4)(
+            (char *)j->out + begin * j->out_size, (const char *)j->in[0].p, count, index + begin, end - begin);
+#endif
     if (j->out_size == 8)
         GPU__GATHER_LOOP(uint64_t)
     else if (j->out_size == 4)

@@ -331,37 +331,51 @@ GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GP
 {
     return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
 }
-static inline void GPU__N(gpu__unique_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
+   for the counts, their positions, whose differences are taken at the end. */
+GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)(j->number[0].whole ? j->in[0].p : scratch);
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)scratch : NULL;
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    size_t i, found = 0, begin = 0;
-    GPU__BITS before = 0, *const out = (GPU__BITS *)j->out; /* before: the key of the last unique element */
-    (void)thread;
-    for (i = 0; first < last && i < j->shape[2]; i++) {
-        const GPU__BITS b = x[index ? (size_t)index[i] : i];
-        if (!i || GPU__N(gpu__sort_key)(b) != before) {
-            if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-            out[found++] = b;
-            before = GPU__N(gpu__sort_key)(b);
-            begin = i;
-        }
-        if (inverse) inverse[index[i]] = (int64_t)found - 1;
+    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
     }
-    if (found && counts) counts[found - 1] = (int64_t)(i - begin);
-    if (found) *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
+GPU__PART_LEVELS(GPU__N(gpu__unique), {
+    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+})
 GPU__ON_DEVICE(GPU__N(gpu__unique),
                gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
                    j, context, GPU__N(gpu__sort_last)(0), out, in))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
                                              const GPU__T *x, size_t n)
 {
+    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__unique_part);
+    memcpy(j.part, part, sizeof j.part);
     j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
