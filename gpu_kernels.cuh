@@ -4006,8 +4006,8 @@ static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each]
     const double more = u + sums[t + q];
     gpu__window_join(sum, in, front, u, more, s);
 }
-/* The same for windows over several tiles: `between` is the sum of the whole tiles between the tile of the elements that
-   leave the windows and that of those that enter. */
+/* The same for windows over several tiles: `between` is the sum of the whole tiles between the tile of the elements
+   that leave the windows and that of those that enter. */
 template <unsigned Each, class Type> static __device__ __forceinline__ void
 gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *entering, const Type *x, long long n,
                        long long start, long long width, const double &between, unsigned t)

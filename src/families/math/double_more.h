@@ -25,9 +25,9 @@ GPU__LIFTED_FN double gpu_math_exp10_f64(double x)
     double low, r = gpu__pair_product(g, 2.302585092994046, -2.1707562233822494e-16, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, GPU__FMA(g_low, 2.302585092994046, low)), n);
 }
-/* With x = n ln 2 + r, exp(x) - 1 is 2^n - 1 + 2^n (exp(r) - 1). The sum of its two largest parts, 2^n - 1 and 2^n r, is a
-   pair; the rest is below a fifth of the result, so its error is small. The result is
-   2^-less times that, so that it can be finite wherever exp(x) - 1 is. */
+/* With x = n ln 2 + r, exp(x) - 1 is 2^n - 1 + 2^n (exp(r) - 1). The sum of its two largest parts, 2^n - 1 and 2^n r, is
+   a pair; the rest is below a fifth of the result, so its error is small. The result is 2^-less times that, so that it
+   can be finite wherever exp(x) - 1 is. */
 GPU__LIFTED_FN double gpu__expm1_scaled(double x, double less)
 {
     double n, low, r = gpu__exp_reduced_pair(x, &n, &low), h, e;
@@ -44,8 +44,8 @@ GPU__LIFTED_FN double gpu_math_expm1_f64(double x)
 }
 /* 2^(1 - less) times the sine or the cosine of a >= 0. With a = n ln 2 + r the cosine is c cosh(r) + s sinh(r), where c
    and s are the cosine and the sine of n ln 2; of the sine c and s change places. They are sums of two powers of two,
-   rounded for n above 26, of which e has the error. As in expm1 the sum of the two largest parts is a pair, and the rest is below a tenth of the
-   result. */
+   rounded for n above 26, of which e has the error. As in expm1 the sum of the two largest parts is a pair, and the
+   rest is below a tenth of the result. */
 GPU__LIFTED_FN double gpu__hyperbolic_scaled(double a, int sine, int less)
 {
     double n, low, r = gpu__exp_reduced_pair(a, &n, &low), z = r * r, h, e;
@@ -114,8 +114,8 @@ GPU__LIFTED_FN double gpu_math_log10_f64(double x)
     double n, f = gpu__log_normal_parts(x, &n);
     return gpu__log_finite_f64(x, gpu__log10_of_parts(n, f));
 }
-/* With 1 + x = 2^n (1 + f) and s = 2^-n, f is s x + s - 1: exactly, except between the root of 2 less 1 and 1/2, where low
-   is its error. */
+/* With 1 + x = 2^n (1 + f) and s = 2^-n, f is s x + s - 1: exactly, except between the root of 2 less 1 and 1/2, where
+   low is its error. */
 GPU__LIFTED_FN double gpu__log1p_of_parts(double n, double f, double low)
 {
     const double q = gpu__log_difference(f) - GPU__FMA(-f, low, low); /* log(1 + f + low) is log(1 + f) + low (1 - f) */
@@ -224,8 +224,8 @@ GPU__LIFTED_FN double gpu_math_atan_f64(double x)
     const double a = gpu_math_abs_f64(x);
     return gpu__with_sign_f64(gpu__atan_of_size(a > 1e18 ? 1e18 : a), x);
 }
-/* base + times asin(s), where s is a = |x| or, above 1/2, the sine of half of the angle to pi / 2. The sum of base and times
-   s is a pair; the rest has the remainder of the root. */
+/* base + times asin(s), where s is a = |x| or, above 1/2, the sine of half of the angle to pi / 2. The sum of base and
+   times s is a pair; the rest has the remainder of the root. */
 GPU__LIFTED_FN double gpu__asin_of_size(double a, double base, double times)
 {
     const double inner = a * a, half = GPU__FMA(-0.5, a, 0.5), z = a > 0.5 ? half : inner, root = gpu__root(half);
@@ -303,7 +303,8 @@ GPU__LIFTED_FN double gpu__to_unit(double x)
 {
     return gpu__float64((0x7fe0000000000000u - (gpu__bits64(x) & 0x7ff0000000000000u)));
 }
-/* The sum of the squares is a pair; the root's remainder corrects the root. Large and small numbers are scaled by 2^600. */
+/* The sum of the squares is a pair; the root's remainder corrects the root. Large and small numbers are scaled by
+   2^600. */
 GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y)
 {
     const double infinity = (double)INFINITY, p = gpu_math_abs_f64(x), q = gpu_math_abs_f64(y);
@@ -316,8 +317,8 @@ GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y)
     const double z = GPU__FMA(GPU__FMA(-r, r, s) + tail, 0.5 * gpu__rough_inverse(r), r) * back;
     return p == infinity || q == infinity ? infinity : z;
 }
-/* The angle of a point, without the sign of y, from the smaller and the larger of |x| and |y|, whose quotient is 0 or not
-   below 1e-240 */
+/* The angle of a point, without the sign of y, from the smaller and the larger of |x| and |y|, whose quotient is 0 or
+   not below 1e-240. */
 GPU__LIFTED_FN double gpu__atan2_of_sizes(double least, double most, int steep, int left)
 {
     const double up = steep != left ? -least : least;
