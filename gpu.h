@@ -8715,9 +8715,9 @@ GPU__LIFTED_FN double gpu_math_exp10_f64(double x)
     double low, r = gpu__pair_product(g, 2.302585092994046, -2.1707562233822494e-16, &low);
     return gpu__scaled(gpu__exp_of_reduced(r, GPU__FMA(g_low, 2.302585092994046, low)), n);
 }
-/* With x = n ln 2 + r, exp(x) - 1 is 2^n - 1 + 2^n (exp(r) - 1). The sum of its two largest parts, 2^n - 1 and 2^n r, is
-   a pair; the rest is below a fifth of the result, so its error is small. The result is 2^-less times that, so that it
-   can be finite wherever exp(x) - 1 is. */
+/* With x = n ln 2 + r, exp(x) - 1 is 2^n - 1 + 2^n (exp(r) - 1). The sum of its two largest parts, 2^n - 1 and 2^n r,
+   is a pair; the rest is below a fifth of the result, so its error is small. The result is 2^-less times that, so that
+   it can be finite wherever exp(x) - 1 is. */
 GPU__LIFTED_FN double gpu__expm1_scaled(double x, double less)
 {
     double n, low, r = gpu__exp_reduced_pair(x, &n, &low), h, e;
