@@ -16029,14 +16029,14 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
 /* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
     for (i = 0; i < j->shape[0]; i++) {                                                                                \
-        const size_t at = gpu__resolved_index(index[i], j->shape[1]);                                                  \
+        const size_t at = gpu__resolved_index(index[i], count);                                                        \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }
 static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
-    const size_t share = gpu__ceil_div(j->shape[1], j->tasks), begin = first * share,
-                 end = last == j->tasks ? j->shape[1] : last * share;
+    const size_t count = j->shape[1], share = gpu__ceil_div(count, j->tasks), begin = first * share,
+                 end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
     size_t i;
     (void)scratch, (void)thread;
     if (j->out_size == 8)
@@ -17844,8 +17844,8 @@ static inline void gpu__fft_axis_of(gpu__fft_axis *x, const gpu__fft_detail *d, 
     x->n = d->dims[axis];
     x->inner = axis == 2 ? 1 : axis == 1 ? half : d->dims[1] * half;
     x->real = axis == 2 ? d->kind : GPU__FFT_COMPLEX;
-    x->in_pitch = x->real == GPU__FFT_TO_REAL ? half : d->dims[2];
-    x->out_pitch = x->real == GPU__FFT_REAL ? half : d->dims[2];
+    x->in_pitch = x->real == GPU__FFT_TO_REAL ? half : x->n; /* with inner 1 any axis has rows */
+    x->out_pitch = x->real == GPU__FFT_REAL ? half : x->n;
 }
 /* The length of the complex transforms that compute them. */
 static inline size_t gpu__fft_length(const gpu__fft_axis *x) { return x->real && x->n % 2 == 0 ? x->n / 2 : x->n; }

@@ -182,6 +182,26 @@ TEST(refusals_of_choices)
     GPU_CHECK(gpu_free(index));
 }
 
+/* An index out of range is ignored also where the result has fewer elements than the CPU has tasks. */
+TEST(few_elements_are_scattered_to)
+{
+    enum { n = 40000 };
+    static float x[n], out[64];
+    static int64_t index[n];
+    size_t count, i;
+    for (count = 1; count < 60; count++) {
+        float want[64];
+        for (i = 0; i < 64; i++) out[i] = want[i] = -1;
+        for (i = 0; i < n; i++) {
+            index[i] = (int64_t)(i * 7919 % (3 * count + 5)) - (int64_t)count - 2;
+            x[i] = (float)i;
+            if (index[i] >= -(int64_t)count && index[i] < (int64_t)count) want[index[i] + (index[i] < 0 ? (int64_t)count : 0)] = x[i];
+        }
+        CHECK_SUFFIXED(gpu_scatter_f32(out, count, x, index, n), GPU_OK, "");
+        if (!same_bits(out, want, sizeof out)) test__fail(__FILE__, __LINE__, "gpu_scatter to %zu elements", count);
+    }
+}
+
 CHILD(indices_outside)
 {
     enum { n = 200000 };

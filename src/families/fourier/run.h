@@ -67,8 +67,8 @@ static inline void gpu__fft_axis_of(gpu__fft_axis *x, const gpu__fft_detail *d, 
     x->n = d->dims[axis];
     x->inner = axis == 2 ? 1 : axis == 1 ? half : d->dims[1] * half;
     x->real = axis == 2 ? d->kind : GPU__FFT_COMPLEX;
-    x->in_pitch = x->real == GPU__FFT_TO_REAL ? half : d->dims[2];
-    x->out_pitch = x->real == GPU__FFT_REAL ? half : d->dims[2];
+    x->in_pitch = x->real == GPU__FFT_TO_REAL ? half : x->n; /* with inner 1 any axis has rows */
+    x->out_pitch = x->real == GPU__FFT_REAL ? half : x->n;
 }
 /* The length of the complex transforms that compute them. */
 static inline size_t gpu__fft_length(const gpu__fft_axis *x) { return x->real && x->n % 2 == 0 ? x->n / 2 : x->n; }
