@@ -199,7 +199,7 @@ template <class Type> struct gpu__fft_device {
     /* Rows of a block: those of 128 threads, or some more, if then fewer threads are idle. */
     unsigned row_tile(const gpu__fft_block_radices &r, unsigned n, size_t rows) const
     {
-        const unsigned each = r.passes ? r.used : 16, first = 128 * each / n > 1 ? 128 * each / n : 1;
+        const unsigned each = r.passes ? r.used : 1, first = 128 * each / n > 1 ? 128 * each / n : 1;
         unsigned best = first;
         for (unsigned t = first + 1; t < first + 5 && t * n <= capacity && threads_of(r, n, t) <= Most_threads / 4; t++)
             if (t * threads_of(r, n, best) * 32 > best * threads_of(r, n, t) * 33) best = t;
