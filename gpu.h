@@ -15977,8 +15977,8 @@ static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns
 GPU__FAST_INLINE size_t gpu__fast_gather(char *out, const char *x, size_t count, const int64_t *index, size_t n,
                                          const size_t size)
 {
-    typedef int64_t indices __attribute__((__vector_size__(64)));
-    typedef uint32_t halves __attribute__((__vector_size__(32)));
+    typedef int64_t indices GPU__VECTOR(64);
+    typedef uint32_t halves GPU__VECTOR(32);
     indices counts = {0};
     size_t i;
     counts += (int64_t)count;
@@ -18931,7 +18931,7 @@ enum {
     GPU__LA_PRECONDITIONED = 32, /* up to so many rows a GPU does without, */
     GPU__LA_UNCONDITIONED = 8,   /* and so does the CPU */
     GPU__LA_STAGES = 8,          /* the maximum number of times that rows are preconditioned */
-    GPU__LA_FEW_ROWS = 16,       /* less are rotated instead; up to so many zero rows are replaced one by one */
+    GPU__LA_FEW_ROWS = 16,       /* fewer are rotated instead; up to so many zero rows are replaced one by one */
     GPU__LA_ROUNDS = 128         /* up to so many rows are rotated by one block of a GPU, and the call does not wait */
 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
@@ -46762,10 +46762,10 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if ((s = gpu__check_size(bytes, 1, call)) ||
-        (s = gpu__check_copy(dst, bytes, src, bytes, dst == src, &mover, call)))
-        return s;
-    return dst == src ? GPU_OK : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
+    if ((s = gpu__check_size(bytes, 1, call))) return s;
+    if (dst == src) return gpu__check_range(dst, bytes, "dst", call);
+    s = gpu__check_copy(dst, bytes, src, bytes, 0, &mover, call);
+    return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)

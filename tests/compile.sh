@@ -1016,7 +1016,7 @@ at_most() { # at_most 'name' MEASURE ROUNDS LIMIT UNIT KNOWN FILE COMPILER...
         known[round]=$($2 "${@:8}" "$6" -o "$X/out.o")
         took[round]=$($2 "${@:8}" "$7" -o "$X/out.o")
         least=$(($5 * $(least "${took[@]}") / $(least "${known[@]}")))
-        if ((round + 1 >= $3 && least <= $4)); then break; fi
+        if (((round + 1) % $3 == 0 && least <= $4)); then break; fi
     done
     echo "compile time: $1: $least (limit $4)"
     if [ $least -le "$4" ]; then pass "compile time: $1"; else fail "compile time: $1" "$least, limit $4; $2: ${took[*]}; known: ${known[*]}"; fi

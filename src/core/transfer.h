@@ -35,10 +35,10 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
                          dst ? "src" : "dst", bytes);
-    if ((s = gpu__check_size(bytes, 1, call)) ||
-        (s = gpu__check_copy(dst, bytes, src, bytes, dst == src, &mover, call)))
-        return s;
-    return dst == src ? GPU_OK : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
+    if ((s = gpu__check_size(bytes, 1, call))) return s;
+    if (dst == src) return gpu__check_range(dst, bytes, "dst", call);
+    s = gpu__check_copy(dst, bytes, src, bytes, 0, &mover, call);
+    return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)

@@ -9,7 +9,7 @@ enum {
     GPU__LA_PRECONDITIONED = 32, /* up to so many rows a GPU does without, */
     GPU__LA_UNCONDITIONED = 8,   /* and so does the CPU */
     GPU__LA_STAGES = 8,          /* the maximum number of times that rows are preconditioned */
-    GPU__LA_FEW_ROWS = 16,       /* less are rotated instead; up to so many zero rows are replaced one by one */
+    GPU__LA_FEW_ROWS = 16,       /* fewer are rotated instead; up to so many zero rows are replaced one by one */
     GPU__LA_ROUNDS = 128         /* up to so many rows are rotated by one block of a GPU, and the call does not wait */
 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */

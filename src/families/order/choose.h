@@ -257,8 +257,8 @@ static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns
 GPU__FAST_INLINE size_t gpu__fast_gather(char *out, const char *x, size_t count, const int64_t *index, size_t n,
                                          const size_t size)
 {
-    typedef int64_t indices __attribute__((__vector_size__(64)));
-    typedef uint32_t halves __attribute__((__vector_size__(32)));
+    typedef int64_t indices GPU__VECTOR(64);
+    typedef uint32_t halves GPU__VECTOR(32);
     indices counts = {0};
     size_t i;
     counts += (int64_t)count;
