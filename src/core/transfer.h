@@ -14,11 +14,11 @@ static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, cons
 {
     gpu_place to, from;
     gpu_status s;
+    *device = gpu__global.gpus ? 0 : GPU_CPU;
     if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
         return s;
     if (!apart && (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
-    *device = gpu__global.gpus ? 0 : GPU_CPU;
     if (GPU__HAS_CUDA && gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
         if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
