@@ -23635,6 +23635,23 @@ static inline double GPU__N(gpu__la_least)(const gpu__la *la, size_t n)
     return n > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED) ? eps * eps / 64
                                                                              : (double)(GPU__LA_SMALL / GPU__LA_EPS);
 }
+/* Makes those rounds of a sweep over n rows of m elements whose flag says that a pair is to be rotated. */
+static inline void GPU__N(gpu__la_flagged_rounds)(gpu__la *la, gpu__la_step s, const int *flags, size_t n, size_t m)
+{
+    const size_t rounds = n - 1 + n % 2;
+    size_t first, k;
+    int some[256];
+    for (first = 0; first < rounds; first += 256) {
+        const size_t count = gpu__least(rounds - first, 256);
+        GPU__N(gpu__la_flags)(la, some, flags + first, count);
+        for (k = 0; k < count; k++) {
+            if (!some[k]) continue;
+            s.at = first + k;
+            GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, (rounds + 1) / 2, la->batch, GPU__LA_THREADS,
+                        n * m * 2 * la->batch)
+        }
+    }
+}
 /* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. The
    first `apart` rows, if there are any, are made almost orthogonal to the others, and not among themselves. */
 static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, size_t apart,
@@ -23642,7 +23659,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
 {
     const size_t even = n + n % 2, used = la->used;
     const int sweeps = apart ? 4 : GPU__LA_SWEEPS;
-    int sweep, *flags, some[256];
+    int sweep, *flags;
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_view g;
     gpu__la_step s;
@@ -23673,7 +23690,6 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     s.x[3] = g;
     p.transpose_b = 1;
     for (sweep = 0; sweep < sweeps; sweep++) { /* rounds with nothing to rotate are skipped */
-        size_t first, k;
         int state[2]; /* whether a pair is far from orthogonal, and whether the last sweep has rotated any */
         gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
         GPU__N(gpu__la_gemm)(la, g, b, b, p, la->batch);
@@ -23685,15 +23701,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_every_round), &s, 1, la->batch, 0)
             continue;
         }
-        for (first = 0; first + 1 < even; first += 256) {
-            const size_t count = even - 1 - first < 256 ? even - 1 - first : 256;
-            GPU__N(gpu__la_flags)(la, some, flags + first, count);
-            for (k = 0; k < count; k++) {
-                if (!some[k]) continue;
-                s.at = first + k;
-                GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, even / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
-            }
-        }
+        GPU__N(gpu__la_flagged_rounds)(la, s, flags, n, m);
     }
     if (sweep == GPU__LA_SWEEPS) {
         GPU__LA_RUN(la, GPU__N(gpu__la_unconverged), &s, 1, la->batch, 32, la->batch)
@@ -29632,6 +29640,23 @@ static inline double GPU__N(gpu__la_least)(const gpu__la *la, size_t n)
     return n > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED) ? eps * eps / 64
                                                                              : (double)(GPU__LA_SMALL / GPU__LA_EPS);
 }
+/* Makes those rounds of a sweep over n rows of m elements whose flag says that a pair is to be rotated. */
+static inline void GPU__N(gpu__la_flagged_rounds)(gpu__la *la, gpu__la_step s, const int *flags, size_t n, size_t m)
+{
+    const size_t rounds = n - 1 + n % 2;
+    size_t first, k;
+    int some[256];
+    for (first = 0; first < rounds; first += 256) {
+        const size_t count = gpu__least(rounds - first, 256);
+        GPU__N(gpu__la_flags)(la, some, flags + first, count);
+        for (k = 0; k < count; k++) {
+            if (!some[k]) continue;
+            s.at = first + k;
+            GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, (rounds + 1) / 2, la->batch, GPU__LA_THREADS,
+                        n * m * 2 * la->batch)
+        }
+    }
+}
 /* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. The
    first `apart` rows, if there are any, are made almost orthogonal to the others, and not among themselves. */
 static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, size_t apart,
@@ -29639,7 +29664,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
 {
     const size_t even = n + n % 2, used = la->used;
     const int sweeps = apart ? 4 : GPU__LA_SWEEPS;
-    int sweep, *flags, some[256];
+    int sweep, *flags;
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_view g;
     gpu__la_step s;
@@ -29670,7 +29695,6 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     s.x[3] = g;
     p.transpose_b = 1;
     for (sweep = 0; sweep < sweeps; sweep++) { /* rounds with nothing to rotate are skipped */
-        size_t first, k;
         int state[2]; /* whether a pair is far from orthogonal, and whether the last sweep has rotated any */
         gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
         GPU__N(gpu__la_gemm)(la, g, b, b, p, la->batch);
@@ -29682,15 +29706,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_every_round), &s, 1, la->batch, 0)
             continue;
         }
-        for (first = 0; first + 1 < even; first += 256) {
-            const size_t count = even - 1 - first < 256 ? even - 1 - first : 256;
-            GPU__N(gpu__la_flags)(la, some, flags + first, count);
-            for (k = 0; k < count; k++) {
-                if (!some[k]) continue;
-                s.at = first + k;
-                GPU__LA_RUN(la, GPU__N(gpu__la_round), &s, even / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
-            }
-        }
+        GPU__N(gpu__la_flagged_rounds)(la, s, flags, n, m);
     }
     if (sweep == GPU__LA_SWEEPS) {
         GPU__LA_RUN(la, GPU__N(gpu__la_unconverged), &s, 1, la->batch, 32, la->batch)
