@@ -10,7 +10,8 @@ HEADERS := gpu.h gpu_kernels.cuh $(wildcard tests/*.h examples/*.h)
 
 # A program is test_NAME with a TEST_MAIN, and the files test_NAME_... without one, each an object of its own, so that they are
 # compiled side by side. The implementation is compiled once for all, the examples too; where a program defines GPU_KERNELS_FOR_C it
-# has the prewritten functions in it. A program that looks at what is private has its own. Under nvcc a .c file stays the C compiler's.
+# has the prewritten functions in it, but under nvcc, which compiles them where they are called. A program that looks at what is
+# private has its own. Under nvcc a .c file stays the C compiler's.
 # What is C++ alone is in none of the lists for every compiler.
 mains := $(shell grep -l '^.define TEST_MAIN' tests/test_*.c*)
 cxx := test_cooperative_groups
@@ -18,8 +19,8 @@ own := $(basename $(notdir $(shell grep -lE '^.define (GPU_IMPLEMENTATION|GPU_ST
 linked := $(basename $(notdir $(shell grep -l '^.define GPU_KERNELS_FOR_C' $(mains))))
 all := $(filter-out $(cxx),$(basename $(notdir $(mains))))
 sources = $(filter $(basename tests/$1).%,$(mains)) $(filter-out $(mains),$(wildcard tests/$1_*.c*))
-implementation = $(addprefix $(T)/$1/,$(if $(filter $2,$(linked)),library.cu.o,$(if $(filter $2,$(own)),,implementation.cu.o)))
-objects = $(patsubst tests/%,$(T)/$1/%.o,$(call sources,$2)) $(call implementation,$1,$2)
+implementation = $(addprefix $(T)/$1/,$(if $(filter $2,$3),library.cu.o,$(if $(filter $2,$(own)),,implementation.cu.o)))
+objects = $(patsubst tests/%,$(T)/$1/%.o,$(call sources,$2)) $(call implementation,$1,$2,$3)
 examples := $(basename $(notdir $(sort $(wildcard examples/[0-9]*.cu))))
 names :=
 comma := ,
@@ -28,9 +29,9 @@ comma := ,
 # config,NAME,COMPILER,LANGUAGE,FLAGS OF TESTS: how its files are built. nvcc_config,NAME,COMPILER,FLAGS OF EXAMPLES: the same for nvcc.
 # To an example whose implementation is elsewhere it seems to be there already. What runs longer than it compiles, loops over
 # references above all, is optimised always.
-long_runs := test_prewritten% test_bits_prewritten.cu test_matmul.cu test_order% test_fourier%
+long_runs := test_prewritten% test_bits_prewritten% test_matmul.cu test_order% test_fourier%
 define config
-$(foreach p,$(all) $(cxx),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@ -lm -lpthread))
+$(foreach p,$(all) $(cxx),$(eval $(T)/$1/$p: $(call objects,$1,$p,$(linked)) ; @$2 $$^ -o $$@ -lm -lpthread))
 $(eval $(T)/$1/%.o: tests/% $(HEADERS) ; @mkdir -p $$(@D) && $2 $$(if $$(filter $(long_runs),$$*),,$4) $(WARN) -I. -x $3 -c $$< -o $$@)
 $(foreach f,implementation library,$(eval $(T)/$1/$f.cu.o: tests/$f.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 -c $$< -o $$@))
 $(eval $(T)/$1/test_link: $(T)/$1/test_link.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@ -lm -lpthread)

@@ -1,4 +1,4 @@
-/* The bits of the prewritten functions: of test_bits. */
+/* The bits of the prewritten functions, for test_bits_prewritten_32.cu and _64.cu, which are compiled side by side. */
 
 #define GPU_KERNELS_FOR_C
 #define GPU_ROWWISE
@@ -105,10 +105,6 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
         }                                                                                                              \
         bits_end();                                                                                                    \
     } while (0)
-OF_TYPE(float, 'f', f32, double, 'd', float, 'f', float, 'f')
-OF_TYPE(double, 'd', f64, double, 'd', double, 'd', double, 'd')
-OF_TYPE(int32_t, 'i', i32, int64_t, 'l', int64_t, 'l', double, 'd')
-OF_TYPE(int64_t, 'l', i64, int64_t, 'l', int64_t, 'l', double, 'd')
 
 #define OF_REAL(T, t, s)                                                                                               \
     TEST(real_##s)                                                                                                     \
@@ -155,8 +151,6 @@ OF_TYPE(int64_t, 'l', i64, int64_t, 'l', int64_t, 'l', double, 'd')
         ARRAY("exponential_" #s, t, to, gpu_rand_exponential_##s(to + o, 2, n));                                       \
         gpu_free(to);                                                                                                  \
     }
-OF_REAL(float, 'f', f32)
-OF_REAL(double, 'd', f64)
 
 #define OF_WHOLE(T, t, s)                                                                                              \
     TEST(whole_##s)                                                                                                    \
@@ -173,18 +167,17 @@ OF_REAL(double, 'd', f64)
         ARRAY("permutation_" #s, t, to, gpu_rand_permutation_##s(to + o, n));                                          \
         gpu_free(to), gpu_free(x), gpu_free(counts);                                                                   \
     }
-OF_WHOLE(int32_t, 'i', i32)
-OF_WHOLE(int64_t, 'l', i64)
 
-TEST(cumulative_sums)
-{
-    const int device = gpu_device();
-    size_t a;
-    for (a = 0; a < INPUTS; a++) {
-        sums_i32(inputs[a], ""), sums_i64(inputs[a], "");
-        if (device != GPU_CPU) sums_f32(inputs[a], "@gpu"), sums_f64(inputs[a], "@gpu");
+#define OF_SUMS(real, whole)                                                                                           \
+    TEST(cumulative_sums_##real)                                                                                       \
+    {                                                                                                                  \
+        const int device = gpu_device();                                                                               \
+        size_t a;                                                                                                      \
+        for (a = 0; a < INPUTS; a++) {                                                                                 \
+            sums_##whole(inputs[a], "");                                                                               \
+            if (device != GPU_CPU) sums_##real(inputs[a], "@gpu");                                                     \
+        }                                                                                                              \
+        CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");                                                                    \
+        for (a = 0; a < INPUTS; a++) sums_##real(inputs[a], "@cpu");                                                   \
+        CHECK_STATUS(gpu_use(device), GPU_OK, "");                                                                     \
     }
-    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
-    for (a = 0; a < INPUTS; a++) sums_f32(inputs[a], "@cpu"), sums_f64(inputs[a], "@cpu");
-    CHECK_STATUS(gpu_use(device), GPU_OK, "");
-}
