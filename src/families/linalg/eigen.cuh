@@ -579,6 +579,45 @@ static __device__ void gpu__la_eigen_held(const gpu__la_step *s, size_t z, size_
     __syncwarp();
 #endif
 }
+/* x[0] = S, the antisymmetric matrix of the sines by which rotations make the rows of B orthogonal, each with each,
+   according to their products x[2], n by n. S is zero for large angles, and for pairs of the first rows, up to `flag`.
+   x[1] = the sums of absolute values of the rows of S, which bound its norm. */
+template <class Type> static __device__ void gpu__la_angles(const gpu__la_step *s, size_t z, size_t block)
+{
+#ifdef __CUDA_ARCH__
+    const size_t n = s->n, apart = (size_t)s->flag, last = block * 32 + 32 < n ? block * 32 + 32 : n;
+    const Type *const g = (Type *)s->x[2].p + z * s->x[2].stride, least = (Type)s->least;
+    for (size_t i = block * 32 + threadIdx.x / 32; i < last; i += blockDim.x / 32) {
+        const Type square = g[i * n + i];
+        Type *const to = (Type *)s->x[0].p + z * s->x[0].stride + i * n, sum = 0;
+        for (size_t j = threadIdx.x % 32; j < n; j += 32) {
+            const Type other = g[j * n + j], dot = g[i * n + j], further = other - square;
+            const bool small = square > least && other > least && 8 * fabs(dot) < fabs(further);
+            to[j] = small && (i >= apart || j >= apart) ? -dot / further : (Type)0;
+            sum += fabs(to[j]);
+        }
+        sum = gpu__la_warp_sum(sum);
+        if (threadIdx.x % 32 == 0) ((Type *)s->x[1].p + z * s->x[1].stride)[i] = sum;
+    }
+#endif
+}
+/* Scales the elements of S, x[0], so that the sums x[1] become at most `number`. x[2] = S, x[3] = S / 8 + 1 / 2. */
+template <class Type> static __device__ void gpu__la_small_angles(const gpu__la_step *s, size_t z, size_t block)
+{
+#ifdef __CUDA_ARCH__
+    const size_t n = s->n, last = block * 32 + 32 < n ? block * 32 + 32 : n;
+    const Type *const sums = (Type *)s->x[1].p + z * s->x[1].stride, most = (Type)s->number;
+    for (size_t i = block * 32 + threadIdx.x / 32; i < last; i += blockDim.x / 32)
+        for (size_t j = threadIdx.x % 32; j < n; j += 32) {
+            const size_t at = i * n + j;
+            const Type sum = max(sums[i], sums[j]);
+            Type *const sine = (Type *)s->x[0].p + z * s->x[0].stride + at;
+            if (sum > most) *sine *= most / sum;
+            ((Type *)s->x[2].p + z * s->x[2].stride)[at] = *sine;
+            ((Type *)s->x[3].p + z * s->x[3].stride)[at] = *sine / 8 + (i == j ? (Type)0.5 : (Type)0);
+        }
+#endif
+}
 /* The step gpu__la_sweeps for up to 32 rows of 32 elements, by a warp: a lane has a row of B and of W in registers. */
 template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_step *s, size_t z, size_t)
 {

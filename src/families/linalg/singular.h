@@ -3,14 +3,17 @@
    all are orthogonal; then their lengths are the singular values. A tall A is first replaced by its R. A larger B is
    preconditioned by the eigenvectors of B B', after which few pairs have to be rotated. Eigenvalues of B B' that are
    below the rounding errors of the largest say nothing, so the rows that belong to them are preconditioned again, by
-   themselves. Pairs are rotated in rounds, as in a tournament, so that the pairs of a round have no row in common. */
+   themselves. The angles that are then left are small, so that on a GPU most sweeps rotate all pairs at once, by
+   matrix products (as Ogita and Aishima refine eigenvectors, 2018). Other sweeps rotate pairs in rounds, as in a
+   tournament, so that the pairs of a round have no row in common. */
 enum {
     GPU__LA_SWEEPS = 60,
     GPU__LA_PRECONDITIONED = 32, /* up to so many rows a GPU does without, */
     GPU__LA_UNCONDITIONED = 8,   /* and so does the CPU */
     GPU__LA_STAGES = 8,          /* the maximum number of times that rows are preconditioned */
     GPU__LA_FEW_ROWS = 16,       /* fewer are rotated instead; up to so many zero rows are replaced one by one */
-    GPU__LA_ROUNDS = 128         /* up to so many rows are rotated by one block of a GPU, and the call does not wait */
+    GPU__LA_ROUNDS = 128,        /* up to so many rows are rotated by one block of a GPU, and the call does not wait */
+    GPU__LA_CYCLE = 4            /* of so many sweeps a GPU makes all but the last by matrix products */
 };
 static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t k, size_t *i, size_t *j) /* n even */
 {
@@ -366,6 +369,37 @@ static inline double GPU__N(gpu__la_least)(const gpu__la *la, size_t n)
     return n > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED) ? eps * eps / 64
                                                                              : (double)(GPU__LA_SMALL / GPU__LA_EPS);
 }
+#ifdef GPU__CUDA
+/* A sweep of a GPU by matrix products: with G = B B', multiplies B, and W if `rotate_w`, by R = 1 + S + S^2 / 2 +
+   S^3 / 8, which is a rotation but for S^6 / 64, by the small angles S. Overwrites G. */
+static inline void GPU__N(gpu__la_rotate_at_once)(gpu__la *la, gpu__la_step s, gpu__la_view g, int rotate_w)
+{
+    const size_t used = la->used, n = s.n, m = s.m, blocks = gpu__ceil_div(n, 32);
+    const gpu__la_view b = s.x[0], w = s.x[1], sines = GPU__N(gpu__la_space)(la, n, n),
+                       half = GPU__N(gpu__la_space)(la, n, n), sums = GPU__N(gpu__la_space)(la, 1, n),
+                       old = GPU__N(gpu__la_space)(la, n, m > n ? m : n);
+    gpu__la_view from = old;
+    s.x[0] = sines;
+    s.x[1] = sums;
+    s.x[2] = g;
+    gpu__la_launch<gpu__la_angles<GPU__T>, 0>(la, &s, blocks, la->batch, GPU__LA_THREADS);
+    s.x[3] = half;
+    s.number = sizeof(GPU__T) == 4 ? 0.1 : 0.003; /* to the sixth, over 64, this is below eps / 7 */
+    gpu__la_launch<gpu__la_small_angles<GPU__T>, 0>(la, &s, blocks, la->batch, GPU__LA_THREADS);
+    from.ld = n;
+    GPU__N(gpu__la_gemm)(la, from, sines, half, gpu__la_gemm_spec_of(n, n, n, 1, 0), la->batch);
+    GPU__N(gpu__la_gemm)(la, g, sines, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch); /* R - 1 */
+    from.ld = m;
+    GPU__N(gpu__la_copied)(la, from, b, n, m, 0, NULL, NULL);
+    GPU__N(gpu__la_gemm)(la, b, g, from, gpu__la_gemm_spec_of(n, m, n, 1, 1), la->batch);
+    if (rotate_w) {
+        from.ld = n;
+        GPU__N(gpu__la_copied)(la, from, w, n, n, 0, NULL, NULL);
+        GPU__N(gpu__la_gemm)(la, w, g, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch);
+    }
+    la->used = used;
+}
+#endif
 /* Makes those rounds of a sweep over n rows of m elements whose flag says that a pair is to be rotated. */
 static inline void GPU__N(gpu__la_flagged_rounds)(gpu__la *la, gpu__la_step s, const int *flags, size_t n, size_t m)
 {
@@ -389,7 +423,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
                                           int rotate_w, int *info)
 {
     const size_t even = n + n % 2, used = la->used;
-    const int sweeps = apart ? 4 : GPU__LA_SWEEPS;
+    const int cycle = la->on_gpu ? GPU__LA_CYCLE : 1, sweeps = cycle * (apart ? 4 : GPU__LA_SWEEPS);
     int sweep, *flags;
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_view g;
@@ -426,7 +460,13 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
         GPU__N(gpu__la_gemm)(la, g, b, b, p, la->batch);
         GPU__LA_RUN(la, GPU__N(gpu__la_rounds), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * n * la->batch)
         GPU__N(gpu__la_flags)(la, state, flags ? flags + n : NULL, 2);
-        if (!state[0] || (sweep && !state[1])) break;
+        if (la->measuring ? sweep : !state[0] || (sweep && sweep % cycle == 0 && !state[1])) break;
+#ifdef GPU__CUDA
+        if (sweep % cycle < cycle - 1) {
+            GPU__N(gpu__la_rotate_at_once)(la, s, g, rotate_w);
+            continue;
+        }
+#endif
         gpu__la_zero(la, flags + n + 1, sizeof *flags);
         if (la->alone) {
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_every_round), &s, 1, la->batch, 0)
@@ -434,7 +474,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
         }
         GPU__N(gpu__la_flagged_rounds)(la, s, flags, n, m);
     }
-    if (sweep == GPU__LA_SWEEPS) {
+    if (!apart && sweep == sweeps) {
         GPU__LA_RUN(la, GPU__N(gpu__la_unconverged), &s, 1, la->batch, 32, la->batch)
     }
     la->used = used;

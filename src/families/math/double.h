@@ -24,8 +24,8 @@ GPU__LIFTED_FN double gpu__exp_reduced_pair(double x, double *n, double *low)
     return x;
 }
 GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bits64(n + GPU__EXPONENT_ROUNDER) << 52); }
-/* y 2^n for results of all sizes; 0 < y < 1.5, -2000 < n < 2000. A result that is 0 is not computed by an underflow, for
-   which an Intel processor takes some 150 cycles. */
+/* y 2^n for results of all sizes; 0 < y < 1.5, -2000 < n < 2000. A result that is 0 is not computed by an underflow,
+   for which an Intel processor takes some 150 cycles. */
 GPU__LIFTED_FN double gpu__scaled(double y, double n)
 {
     const double m = n < -1075.0 ? 0.0 : n, halved = (m * 0.5 + GPU__ROUNDER) - GPU__ROUNDER;
