@@ -159,7 +159,7 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
     const gpu__rows_detail *detail;
     void *out;
     const void *const *in;
-    /* Plans the parameters one after the other for blocks of in_block rows, then launches the kernel with all of them. */
+    /* Plans the parameters one after the other, for blocks of in_block rows, then launches the kernel with them. */
     template <int K, class... Arg>
     cudaError_t run(cudaStream_t stream, unsigned in_block, size_t budget, unsigned used, Arg... a)
     {
