@@ -3220,9 +3220,10 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
    So GPU_ROWS(float, f, (float *, y), (size_t, outs), (const float *, x), (size_t, ins), (const float *, w, scalar)) is
    called as f(y, rows, outs, x, ins, w). Each row is processed by one thread; the order of the rows is unspecified.
    Arrays that are written must not overlap any other. Arrays may be ordinary host memory, which the call then copies to
-   the GPU and back. On a GPU the call returns when the work is queued. There, rows of up to some hundred bytes are
-   staged in shared memory, which makes the accesses as fast as in an elementwise function; longer rows are accessed in
-   place, which is slower: for those write a kernel with one block for each row and the functions of GPU_COLLECTIVES. */
+   the GPU and back. On a GPU the call returns when the work is queued. There, rows are staged in shared memory, if
+   those of all arrays together have up to some KB. Up to some hundred bytes that makes the accesses as fast as in an
+   elementwise function; longer rows are slower, since few fit at a time: for those write a kernel with one block for
+   each row and the functions of GPU_COLLECTIVES. */
 #define GPU_ROWS(T, ...) GPU__DISPATCH_ON_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
 
 /* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
@@ -15518,10 +15519,9 @@ static inline size_t gpu__sort_in_block(size_t size)
 }
 /* For a pass over longer rows, by the bytes of keys and values: the threads of a block, the elements of a thread, and
    the resident blocks of a multiprocessor; these were the fastest on an H100. */
-#define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
-#define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : 384)
-#define GPU__SORT_ITEMS(size, value) (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 8 && (value) == 8 ? 12 : 14)
-#define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : 2)
+#define GPU__SORT_THREADS(size, value) ((size) == 8 || (value) <= 1 ? 256 : 384)
+#define GPU__SORT_ITEMS(size, value) ((value) <= 1 ? 22 : (size) == 8 ? 21 : 14)
+#define GPU__SORT_RESIDENT(size, value) ((size) <= 4 && (value) <= 1 ? 4 : 2)
 /* The plan of the passes over longer rows on a GPU: how the work is split, and the offsets of the parts of the
    workspace. */
 typedef struct gpu__sort_plan {
@@ -16923,9 +16923,9 @@ GPU__LIFTED_FN double gpu__exp_below(double x) { return gpu__exp_below_f64(x); }
 #endif
 /* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. If `mean` is infinite,
    the sum tells only whether there is a NaN. */
-GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum)
+GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum, double log_of_it)
 {
-    return mean - mean == 0 ? mean + gpu_math_log_f64(sum) : mean + (sum - sum);
+    return mean + (mean - mean == 0 ? log_of_it : sum - sum);
 }
 /* The factor of a chunk's sum when chunks are combined to a row. For an infinite maximum see above. */
 GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
@@ -20818,7 +20818,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
             if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2);
+                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu_math_log_f64(s[r].m2));
             else
                 GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
         }
@@ -20849,7 +20849,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2);
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu_math_log_f64(s.m2));
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -26865,7 +26865,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
             if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2);
+                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu_math_log_f64(s[r].m2));
             else
                 GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
         }
@@ -26896,7 +26896,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2);
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu_math_log_f64(s.m2));
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)

@@ -7631,7 +7631,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             v[k] = !a.values ? (Value)(column + i) : Full || i < n ? ((const Value *)a.values)[start + i] : (Value)0;
         }
     }
-    /* Writes element i of the sorted tile to the position that follows from its digit. */
+    /* Writes element i of the sorted tile to the position that follows from its digit. The barriers keep the compiler
+       from collecting the stores, which take up to 7 % longer in bursts. */
     template <bool Full> static __device__ __forceinline__ void store(const Args &a, const Word *sorted,
                                                                       char *const *to, char *const *values_to,
                                                                       unsigned char (&digits)[Items],
@@ -7642,12 +7643,14 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             const unsigned i = k * Threads + threadIdx.x;
             const Word w = sorted[i];
             const unsigned d = digit.template of<Key>((Bits)w);
+            char *const early = Full ? NULL : to[d]; /* before the barrier, so that no branch is around it and d */
+            __syncwarp();
             if (Apart) digits[k] = (unsigned char)d;
             if (!Full && i >= n) continue;
             if (!Together || !a.values_out) {
-                if (a.out) at<Word>(to[d])[k * Threads] = w;
+                if (sizeof(Value) == 1 || a.out) at<Word>(Full ? to[d] : early)[k * Threads] = w;
             } else {
-                if (a.out) at<Bits>(to[d])[k * Threads] = (Bits)w;
+                if (a.out) at<Bits>(Full ? to[d] : early)[k * Threads] = (Bits)w;
                 store_value(a, values_to[d], k, (unsigned)((unsigned long long)w >> 32));
             }
         }
@@ -7672,6 +7675,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
 #pragma unroll
         for (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
+            __syncwarp();
             if (Full || i < n) store_value(a, to[digits[k]], k, sorted[i]);
         }
     }
@@ -7685,7 +7689,8 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_tile<Key, Bits, Word, Value, Items> Tile;
     __shared__ alignas(16) unsigned char storage[Tile::Bytes]; /* counters, then words, then values */
-    __shared__ char *to[GPU__DIGITS], *values_to[GPU__DIGITS]; /* tile's first address if all had this digit */
+    /* The addresses of the tile's first element, and of its value, if all had this digit. */
+    __shared__ char *to[GPU__DIGITS], *values_to[sizeof(Value) > 1 ? GPU__DIGITS : 1];
     __shared__ unsigned sums[GPU__DIGITS / 32], drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};
@@ -9295,6 +9300,10 @@ gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits
 #ifdef GPU_ROWWISE
 /* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
+/* The rows of a block, each with a thread of its own: as many as take 3/32 of the shared memory that a block may have,
+   so that several blocks, in different stages, keep memory busy. All threads load and store. */
+enum { GPU__ROWS_THREADS = 128, GPU__ROWS_MOST = 256, GPU__ROWS_LEAST = 2 };
+
 /* A parameter of GPU_ROWS. The rows of an array are staged in shared memory, in words as wide as an element's
    alignment. Their stride there is an odd number of words of 4 bytes or more, so that the threads, each with a row of
    its own, have no bank conflicts. */
@@ -9317,8 +9326,8 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         size_t width;
         unsigned words, stride, magic, offset; /* words: of a row; offset: in units of 16 bytes */
     };
-    /* Sets up `to` for `threads` rows in a block, after `used` units of 16 bytes of shared memory. */
-    static void plan(arg &to, unsigned &used, unsigned threads, const gpu__rows_detail *d, int k, void *out,
+    /* Sets up `to` for in_block rows in a block, after `used` units of 16 bytes of shared memory. */
+    static void plan(arg &to, unsigned &used, unsigned in_block, const gpu__rows_detail *d, int k, void *out,
                      const void *in)
     {
         const size_t words = d->width[k] * sizeof(Element) / Unit;
@@ -9329,29 +9338,48 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         to.stride = to.words < 2 ? to.words : (unsigned)(gpu__ceil_div(to.words, apart) | 1) * apart;
         to.magic = to.words > 1 ? 0xffffffffu / to.words + 1 : 0;
         to.offset = used;
-        used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * threads, 16);
+        used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * in_block, 16);
     }
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ unsigned index(const arg &a, unsigned i) /* of word i of the block's rows */
-    {
-        return a.stride == a.words ? i : i + __umulhi(i, a.magic) * (a.stride - a.words);
-    }
+    /* The words of a block's rows, which follow each other in memory. They are moved 16 aligned bytes at a time, but
+       for a few `before` and after those packs. */
+    static constexpr unsigned Per = 16 / Unit, Batch = Unit < 4 ? Unit : 4; /* packs that a thread loads at a time */
+    typedef gpu__pack<word, (int)Per> pack;
+    struct words {
+        word *memory, *tile;
+        unsigned count, before, packs, apart, magic;
+        __device__ __forceinline__ words(const arg &a, uint4 *shared, size_t row0, unsigned have)
+            : memory((word *)(a.p + row0 * a.width)), tile((word *)(shared + a.offset)), count(have * a.words),
+              apart(a.stride - a.words), magic(a.magic)
+        {
+            const unsigned until = (unsigned)(0 - (size_t)memory) % 16 / Unit;
+            before = until < count ? until : count;
+            packs = (count - before) / Per;
+        }
+        __device__ __forceinline__ word &staged(unsigned i) const { return tile[i + __umulhi(i, magic) * apart]; }
+        __device__ __forceinline__ pack &in_memory(unsigned k) const { return ((pack *)(memory + before))[k]; }
+        /* This thread's word of those that are in no pack; at least `count` if there is none. */
+        __device__ __forceinline__ unsigned single() const
+        {
+            return threadIdx.x < before ? threadIdx.x : threadIdx.x + packs * Per;
+        }
+    };
     static __device__ __forceinline__ void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_READ) != 0) {
-            const word *const from = (const word *)(a.p + row0 * a.width);
-            word *const to = (word *)(tile + a.offset);
-#pragma unroll 4
-            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) {
-#if __CUDA_ARCH__ >= 800
-                if constexpr (Unit >= 4) {
-                    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(gpu__in_shared(to + index(a, i))),
-                                 "l"(from + i), "n"((int)Unit)
-                                 : "memory");
-                    continue;
-                }
-#endif
-                to[index(a, i)] = from[i];
+            const words w(a, tile, row0, have);
+            if (w.single() < w.count) w.staged(w.single()) = w.memory[w.single()];
+            for (unsigned k = threadIdx.x; k < w.packs; k += Batch * blockDim.x) {
+                pack p[Batch];
+#pragma unroll
+                for (unsigned b = 0; b < Batch; b++)
+                    if (k + b * blockDim.x < w.packs) p[b] = w.in_memory(k + b * blockDim.x);
+#pragma unroll
+                for (unsigned b = 0; b < Batch; b++)
+#pragma unroll
+                    for (unsigned m = 0; m < Per; m++)
+                        if (k + b * blockDim.x < w.packs)
+                            w.staged(w.before + (k + b * blockDim.x) * Per + m) = p[b].v[m];
             }
         }
     }
@@ -9359,13 +9387,17 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
     {
         return (Type)((word *)(tile + a.offset) + t * a.stride);
     }
-    static __device__ __forceinline__ void store(const arg &a, const uint4 *tile, size_t row0, unsigned have)
+    static __device__ __forceinline__ void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_WRITTEN) != 0) {
-            word *const to = (word *)(a.p + row0 * a.width);
-            const word *const from = (const word *)(tile + a.offset);
-#pragma unroll 4
-            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) to[i] = from[index(a, i)];
+            const words w(a, tile, row0, have);
+            if (w.single() < w.count) w.memory[w.single()] = w.staged(w.single());
+            for (unsigned k = threadIdx.x; k < w.packs; k += blockDim.x) {
+                pack p;
+#pragma unroll
+                for (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
+                w.in_memory(k) = p;
+            }
         }
     }
     static __device__ __forceinline__ Type at(const arg &a, size_t r) { return a.p + r * a.width; }
@@ -9380,7 +9412,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
     }
 #ifdef __CUDA_ARCH__
     static __device__ __forceinline__ void load(const arg &, uint4 *, size_t, unsigned) {}
-    static __device__ __forceinline__ void store(const arg &, const uint4 *, size_t, unsigned) {}
+    static __device__ __forceinline__ void store(const arg &, uint4 *, size_t, unsigned) {}
     static __device__ __forceinline__ Type at(const arg &a, size_t r)
     {
         if constexpr (Kind == GPU__ROW_INDEX)
@@ -9392,15 +9424,14 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
 #endif
 };
 
-template <auto Body, class... Param> static __global__ void __launch_bounds__(128)
-    gpu__rows_staged(size_t rows, typename Param::arg... a)
+template <auto Body, class... Param> static __global__ void __launch_bounds__(GPU__ROWS_MOST)
+    gpu__rows_staged(size_t rows, unsigned in_block, typename Param::arg... a)
 {
 #ifdef __CUDA_ARCH__
     extern __shared__ uint4 gpu__tile[];
-    const size_t row0 = (size_t)blockIdx.x * blockDim.x;
-    const unsigned t = threadIdx.x, have = rows - row0 < blockDim.x ? (unsigned)(rows - row0) : blockDim.x;
+    const size_t row0 = (size_t)blockIdx.x * in_block;
+    const unsigned t = threadIdx.x, have = rows - row0 < in_block ? (unsigned)(rows - row0) : in_block;
     (Param::load(a, gpu__tile, row0, have), ...);
-    gpu__copies_done();
     __syncthreads();
     if (t < have) Body(Param::row(a, gpu__tile, t, row0 + t)...);
     __syncthreads();
@@ -9408,7 +9439,7 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(12
 #endif
 }
 /* For rows that are too long for shared memory: works on them in place. */
-template <auto Body, class... Param> static __global__ void __launch_bounds__(128)
+template <auto Body, class... Param> static __global__ void __launch_bounds__(32)
     gpu__rows_direct(size_t rows, typename Param::arg... a)
 {
 #ifdef __CUDA_ARCH__
@@ -9426,29 +9457,26 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
     const gpu__rows_detail *detail;
     void *out;
     const void *const *in;
-    /* Plans the parameters one after the other, then launches the kernel with all of them. */
+    /* Plans the parameters one after the other, for blocks of in_block rows, then launches the kernel with them. */
     template <int K, class... Arg>
-    cudaError_t run(cudaStream_t stream, unsigned threads, size_t budget, unsigned used, Arg... a)
+    cudaError_t run(cudaStream_t stream, unsigned in_block, size_t budget, unsigned used, Arg... a)
     {
         if constexpr (K < (int)sizeof...(Param)) {
             typedef typename gpu__nth<K, Param...>::type Next;
             typename Next::arg next = typename Next::arg();
-            Next::plan(next, used, threads, detail, K, out, in[K]);
-            return run<K + 1>(stream, threads, budget, used, a..., next);
+            Next::plan(next, used, in_block, detail, K, out, in[K]);
+            return run<K + 1>(stream, in_block, budget, used, a..., next);
         } else {
             const size_t bytes = (size_t)used * 16;
             if (bytes > budget) {
-                if (threads > 32) return run<0>(stream, threads / 2, budget, 0);
-                gpu__rows_direct<Body, Param...>
-                    <<<(unsigned)gpu__ceil_div(rows, threads), threads, 0, stream>>>(rows, a...);
+                if (in_block > GPU__ROWS_LEAST) return run<0>(stream, in_block / 2, budget, 0);
+                gpu__rows_direct<Body, Param...><<<(unsigned)gpu__ceil_div(rows, 32), 32, 0, stream>>>(rows, a...);
                 return cudaGetLastError();
             }
-            auto *const kernel = gpu__rows_staged<Body, Param...>;
-            cudaError_t e = cudaSuccess;
-            if (bytes > 49152)
-                e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
-            if (!e) kernel<<<(unsigned)gpu__ceil_div(rows, threads), threads, bytes, stream>>>(rows, a...);
-            return e ? e : cudaGetLastError();
+            gpu__rows_staged<Body, Param...>
+                <<<(unsigned)gpu__ceil_div(rows, in_block), gpu__max((int)in_block, (int)GPU__ROWS_THREADS), bytes,
+                   stream>>>(rows, in_block, a...);
+            return cudaGetLastError();
         }
     }
 };
@@ -9456,7 +9484,10 @@ template <auto Body, class... Param> static cudaError_t
 gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in, size_t)
 {
     gpu__rows_launcher<Body, Param...> launcher = {j->shape[0], (const gpu__rows_detail *)j->detail, out, in};
-    return launcher.template run<0>((cudaStream_t)context->stream, 128, context->shared_limit * 3 / 8, 0);
+    const size_t budget = context->shared_limit * 3 / 32;
+    unsigned in_block = GPU__ROWS_MOST;
+    while (in_block > 32 && j->shape[0] / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
+    return launcher.template run<0>((cudaStream_t)context->stream, in_block, budget < 49152 ? budget : 49152, 0);
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/rows/softmax.cuh */
@@ -9474,7 +9505,6 @@ template <int Threads, class Type> static __device__ __forceinline__ Type gpu__r
         m = other > m ? other : m;
     }
     if constexpr (Threads > 32) {
-        __syncthreads();
         if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = m;
         __syncthreads();
 #pragma unroll
@@ -9482,36 +9512,53 @@ template <int Threads, class Type> static __device__ __forceinline__ Type gpu__r
     }
     return m;
 }
-/* Folds the lanes of a row by halves. Value q of thread t is lane gpu__lane_of<Pack>(q, t, Threads): the first steps
-   are within a thread, the next ones between warps, which every warp computes for itself, the last ones between the
-   threads of a warp. */
+/* Folds the lanes of a row by halves; all its threads get the result. Value q of thread t is lane
+   gpu__lane_of<Pack>(q, t, Threads): the first steps are within a thread, the next ones between warps and between the
+   threads of a warp, the last ones between the Pack values that consecutive lanes are in. `lanes` holds 4 * 257 numbers
+   if there are several warps. */
 template <int Threads, int Pack>
 static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], double *lanes)
 {
-    constexpr int Live = Pack, Warp = Threads < 32 ? Threads : 32;
+    const unsigned t = threadIdx.x;
     if (Pack == 1) a[1] += a[3];
     if (Pack <= 2) a[0] += a[2];
     if (Pack == 2) a[1] += a[3];
     if (Pack == 1) a[0] += a[1];
-    if constexpr (Threads > 32) {
+    if constexpr (Threads > 32) { /* warp q folds value q of all threads */
         static_assert(Threads == 256, "three halves are between warps");
-        __syncthreads();
+        double *const folded = lanes + 4 * 256;
 #pragma unroll
-        for (int q = 0; q < Live; q++) lanes[q * 256 + threadIdx.x] = a[q];
+        for (int q = 0; q < Pack; q++) lanes[q * 256 + t] = a[q];
         __syncthreads();
+        if (t < Pack * 32) {
+            const double *const s = lanes + t / 32 * 256 + t % 32;
+            double v = ((s[0] + s[128]) + (s[64] + s[192])) + ((s[32] + s[160]) + (s[96] + s[224]));
 #pragma unroll
-        for (int q = 0; q < Live; q++) {
-            const double *const s = lanes + q * 256 + threadIdx.x % 32;
-            a[q] = ((s[0] + s[128]) + (s[64] + s[192])) + ((s[32] + s[160]) + (s[96] + s[224]));
+            for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+            if (t % 32 == 0) folded[t / 32] = v;
         }
+        __syncthreads();
+        if (Pack == 4) return (folded[0] + folded[2]) + (folded[1] + folded[3]);
+        return Pack == 2 ? folded[0] + folded[1] : folded[0];
+    } else { /* the values are divided among the threads, which takes fewer shuffles than to fold each of them */
+        constexpr int Apart = Pack == 4 ? Threads / 4 : Pack == 2 ? Threads / 2 : Threads;
+        if (Pack == 4) {
+            const bool upper = t & Threads / 2;
+            const double first = __shfl_xor_sync(~0u, upper ? a[0] : a[2], Threads / 2);
+            const double second = __shfl_xor_sync(~0u, upper ? a[1] : a[3], Threads / 2);
+            a[0] = (upper ? a[2] : a[0]) + first, a[1] = (upper ? a[3] : a[1]) + second;
+        }
+        if (Pack >= 2) {
+            const bool upper = t & Apart;
+            const double other = __shfl_xor_sync(~0u, upper ? a[0] : a[1], Apart);
+            a[0] = (upper ? a[1] : a[0]) + other;
+        }
+#pragma unroll
+        for (int d = Apart / 2; d; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+#pragma unroll
+        for (int d = Threads / 2; d >= Apart; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+        return a[0];
     }
-#pragma unroll
-    for (int s = Warp / 2; s; s /= 2)
-#pragma unroll
-        for (int q = 0; q < Live; q++) a[q] += __shfl_down_sync(~0u, a[q], s, Warp);
-    if (Pack == 4) a[0] += a[2], a[1] += a[3];
-    if (Pack >= 2) a[0] += a[1];
-    return __shfl_sync(~0u, a[0], 0, Warp);
 }
 template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_get(Type *to, const Type *from)
 {
@@ -9533,6 +9580,8 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     {
         return p * 4 * Threads + gpu__lane_of<Pack>(q, t, Threads);
     }
+    /* Whether any thread has elements in this pack. */
+    static __device__ __forceinline__ bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
     __device__ __forceinline__ void load(const Type *x, unsigned n, unsigned t, Type fill)
     {
 #pragma unroll
@@ -9560,11 +9609,11 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
         return m == m ? m : -(Type)INFINITY;
     }
     /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. */
-    __device__ __forceinline__ double exponentials(Type from, bool replace, double *lanes)
+    __device__ __forceinline__ double exponentials(Type from, bool replace, unsigned n, double *lanes)
     {
         double a[4] = {0, 0, 0, 0};
 #pragma unroll
-        for (int p = 0; p < Packs; p++)
+        for (int p = 0; p < Packs && used(p, n); p++)
 #pragma unroll
             for (int q = 0; q < 4; q++) {
                 const Type e = gpu__exp_below(v[p][q] - from);
@@ -9573,11 +9622,11 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
             }
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
-    __device__ __forceinline__ double sum(double *lanes) const
+    __device__ __forceinline__ double sum(unsigned n, double *lanes) const
     {
         double a[4] = {0, 0, 0, 0};
 #pragma unroll
-        for (int p = 0; p < Packs; p++)
+        for (int p = 0; p < Packs && used(p, n); p++)
 #pragma unroll
             for (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
@@ -9586,7 +9635,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     {
         double a[4] = {0, 0, 0, 0};
 #pragma unroll
-        for (int p = 0; p < Packs; p++)
+        for (int p = 0; p < Packs && used(p, n); p++)
 #pragma unroll
             for (int q = 0; q < 4; q++) {
                 const double d = (double)v[p][q] - mean;
@@ -9594,11 +9643,25 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
             }
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
+    __device__ __forceinline__ void scale(Type factor, unsigned n)
+    {
+#pragma unroll
+        for (int p = 0; p < Packs && used(p, n); p++)
+#pragma unroll
+            for (int q = 0; q < 4; q++) v[p][q] *= factor;
+    }
+    __device__ __forceinline__ void subtract(double first, double second, unsigned n)
+    {
+#pragma unroll
+        for (int p = 0; p < Packs && used(p, n); p++)
+#pragma unroll
+            for (int q = 0; q < 4; q++) v[p][q] = (Type)(((double)v[p][q] - first) - second);
+    }
     __device__ __forceinline__ void normalize(double mean, double inverse, const Type *gain, const Type *bias,
                                               unsigned n, unsigned t)
     {
 #pragma unroll
-        for (int p = 0; p < Packs; p++)
+        for (int p = 0; p < Packs && used(p, n); p++)
 #pragma unroll
             for (int q = 0; q < 4; q += Pack) {
                 Type g[Pack], b[Pack];
@@ -9629,7 +9692,7 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
 {
 #ifdef __CUDA_ARCH__
     constexpr unsigned Groups = 256 / Threads;
-    __shared__ double lanes[Threads > 32 ? 4 * 256 : 1];
+    __shared__ double lanes[Threads > 32 ? 4 * 257 : 1];
     __shared__ Type of_warps[8];
     gpu__row_registers<Type, Threads, Packs, Pack> row[Rows];
     const unsigned t = threadIdx.x % Threads, chunk = Threads > 32 && chunks > 1 ? blockIdx.x % chunks : 0;
@@ -9642,36 +9705,47 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
         const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
         row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
     }
+    double mean[Rows], m2[Rows];
 #pragma unroll
-    for (int k = 0; k < Rows; k++) {
-        const size_t r = first + k * Groups;
-        const bool there = r < rows;
-        double mean, m2;
+    for (int k = 0; k < Rows; k++)
         if constexpr (Norm) {
-            mean = row[k].sum(lanes) / (double)n;
-            m2 = row[k].squares(mean, n, t, lanes);
-            if (!part) row[k].normalize(mean, 1 / sqrt(m2 / (double)n + epsilon), gain, bias, n, t);
+            mean[k] = row[k].sum(n, lanes) / (double)n;
+            m2[k] = row[k].squares(mean[k], n, t, lanes);
         } else {
             const Type m = gpu__rowwise_max<Threads>(row[k].greatest(), of_warps);
             const bool finite = part || how == GPU__ROWWISE_LOG_OF_SUM;
-            m2 = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, lanes);
-            mean = (double)m;
-            if (how == GPU__ROWWISE_LOG_OF_SUM && !part) {
-                if (t == 0 && there) out[r] = (Type)gpu__log_of_sum(mean, m2);
-                continue;
-            }
-            const Type scale = (Type)(1 / m2);
-            const double log_of_sum = how == GPU__ROWWISE_SOFTMAX ? 0 : gpu_math_log_f64(m2);
-#pragma unroll
-            for (int i = 0; i < 4 * Packs; i++) {
-                Type &v = row[k].v[i / 4][i % 4];
-                v = how == GPU__ROWWISE_SOFTMAX ? v * scale : (Type)(((double)v - mean) - log_of_sum);
-            }
+            mean[k] = (double)m;
+            m2[k] = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, n, lanes);
         }
-        if (Threads > 32 && part) {
-            if (t == 0) part[blockIdx.x].count = (double)n, part[blockIdx.x].mean = mean, part[blockIdx.x].m2 = m2;
-        } else if (there)
-            row[k].store(out + r * cols, n, t);
+    if (Threads > 32 && part) {
+        if (t == 0) part[blockIdx.x].count = (double)n, part[blockIdx.x].mean = mean[0], part[blockIdx.x].m2 = m2[0];
+        return;
+    }
+    double last = m2[0]; /* of row t % Rows, since each takes some fifty instructions */
+#pragma unroll
+    for (int k = 1; k < Rows; k++)
+        if (t % Rows >= k) last = m2[k]; /* the greatest k that fits */
+    if (Norm)
+        last = 1 / sqrt(last / (double)n + epsilon);
+    else if (how == GPU__ROWWISE_SOFTMAX)
+        last = 1 / last;
+    else
+        last = gpu_math_log_f64(last);
+#pragma unroll
+    for (int k = 0; k < Rows; k++) {
+        const size_t r = first + k * Groups;
+        const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
+        if (how == GPU__ROWWISE_LOG_OF_SUM) {
+            if (t == 0 && r < rows) out[r] = (Type)gpu__log_of_sum(mean[k], m2[k], factor);
+            continue;
+        }
+        if constexpr (Norm)
+            row[k].normalize(mean[k], factor, gain, bias, n, t);
+        else if (how == GPU__ROWWISE_SOFTMAX)
+            row[k].scale((Type)factor, n);
+        else
+            row[k].subtract(mean[k], factor, n);
+        if (r < rows) row[k].store(out + r * cols, n, t);
     }
 #endif
 }
@@ -9722,7 +9796,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     const Type shift = (Type)s.mean, scale = (Type)(1 / s.m2);
     const double factor = Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu_math_log_f64(s.m2);
     if (how == GPU__ROWWISE_LOG_OF_SUM) {
-        if (begin == 0 && threadIdx.x == 0) out[r] = (Type)gpu__log_of_sum(s.mean, s.m2);
+        if (begin == 0 && threadIdx.x == 0) out[r] = (Type)gpu__log_of_sum(s.mean, s.m2, factor);
         return;
     }
 #pragma unroll 8

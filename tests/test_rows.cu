@@ -48,6 +48,26 @@ REVERSES(i64, int64_t)
 REVERSES(point, point)
 REVERSES(four, four)
 
+/* As many short rows as make blocks of a GPU large, at addresses that are aligned to 16 bytes and not. */
+TEST(many_short_rows)
+{
+    enum { rows = 150001 };
+    static uint8_t x[5 * rows], got[5 * rows + 1], want[5 * rows + 1];
+    size_t cols, i, r;
+    for (i = 0; i < sizeof x; i++) x[i] = (uint8_t)(i * 7 + i / 251);
+    for (cols = 1; cols <= 5; cols += 2) {
+        const size_t n = rows * cols;
+        uint8_t *const dx = (uint8_t *)on_device(x, n, 1, cols), *const dy = (uint8_t *)on_device(NULL, n + 1, 1, cols / 2);
+        memset(want, 0xa5, n + 1);
+        for (r = 0; r < rows; r++)
+            for (i = 0; i < cols; i++) want[r * cols + i] = x[(r + 1) * cols - 1 - i];
+        CHECK_STATUS(reverse_u8(dy, dx, rows, cols), GPU_OK, "");
+        to_host(got, dy, n + 1);
+        CHECK(same_bits(got, want, n + 1));
+        release(dx, 1, cols), release(dy, 1, cols / 2);
+    }
+}
+
 /* Eight parameters: every kind of them, and two lengths. */
 GPU_ROWS(float, all_kinds, (float *, y), (size_t, outs), (const float *, x), (const int *, start, value), (size_t, ins),
          (const float *, table, scalar), (int64_t *, best, value), (size_t, r, index))

@@ -374,7 +374,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             v[k] = !a.values ? (Value)(column + i) : Full || i < n ? ((const Value *)a.values)[start + i] : (Value)0;
         }
     }
-    /* Writes element i of the sorted tile to the position that follows from its digit. */
+    /* Writes element i of the sorted tile to the position that follows from its digit. The barriers keep the compiler
+       from collecting the stores, which take up to 7 % longer in bursts. */
     template <bool Full> static __device__ __forceinline__ void store(const Args &a, const Word *sorted,
                                                                       char *const *to, char *const *values_to,
                                                                       unsigned char (&digits)[Items],
@@ -385,12 +386,14 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
             const unsigned i = k * Threads + threadIdx.x;
             const Word w = sorted[i];
             const unsigned d = digit.template of<Key>((Bits)w);
+            char *const early = Full ? NULL : to[d]; /* before the barrier, so that no branch is around it and d */
+            __syncwarp();
             if (Apart) digits[k] = (unsigned char)d;
             if (!Full && i >= n) continue;
             if (!Together || !a.values_out) {
-                if (a.out) at<Word>(to[d])[k * Threads] = w;
+                if (sizeof(Value) == 1 || a.out) at<Word>(Full ? to[d] : early)[k * Threads] = w;
             } else {
-                if (a.out) at<Bits>(to[d])[k * Threads] = (Bits)w;
+                if (a.out) at<Bits>(Full ? to[d] : early)[k * Threads] = (Bits)w;
                 store_value(a, values_to[d], k, (unsigned)((unsigned long long)w >> 32));
             }
         }
@@ -415,6 +418,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
 #pragma unroll
         for (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
+            __syncwarp();
             if (Full || i < n) store_value(a, to[digits[k]], k, sorted[i]);
         }
     }
@@ -428,7 +432,8 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESI
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_tile<Key, Bits, Word, Value, Items> Tile;
     __shared__ alignas(16) unsigned char storage[Tile::Bytes]; /* counters, then words, then values */
-    __shared__ char *to[GPU__DIGITS], *values_to[GPU__DIGITS]; /* tile's first address if all had this digit */
+    /* The addresses of the tile's first element, and of its value, if all had this digit. */
+    __shared__ char *to[GPU__DIGITS], *values_to[sizeof(Value) > 1 ? GPU__DIGITS : 1];
     __shared__ unsigned sums[GPU__DIGITS / 32], drawn;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const gpu__sort_digit<Bits> digit = {a.flip, a.pass * 8};

@@ -20,10 +20,9 @@ static inline size_t gpu__sort_in_block(size_t size)
 }
 /* For a pass over longer rows, by the bytes of keys and values: the threads of a block, the elements of a thread, and
    the resident blocks of a multiprocessor; these were the fastest on an H100. */
-#define GPU__SORT_LIGHT(size, value) ((size) <= 4 && (value) <= 1)
-#define GPU__SORT_THREADS(size, value) (GPU__SORT_LIGHT(size, value) ? 256 : 384)
-#define GPU__SORT_ITEMS(size, value) (GPU__SORT_LIGHT(size, value) ? 22 : (size) == 8 && (value) == 8 ? 12 : 14)
-#define GPU__SORT_RESIDENT(size, value) (GPU__SORT_LIGHT(size, value) ? 4 : 2)
+#define GPU__SORT_THREADS(size, value) ((size) == 8 || (value) <= 1 ? 256 : 384)
+#define GPU__SORT_ITEMS(size, value) ((value) <= 1 ? 22 : (size) == 8 ? 21 : 14)
+#define GPU__SORT_RESIDENT(size, value) ((size) <= 4 && (value) <= 1 ? 4 : 2)
 /* The plan of the passes over longer rows on a GPU: how the work is split, and the offsets of the parts of the
    workspace. */
 typedef struct gpu__sort_plan {

@@ -20,9 +20,10 @@
    So GPU_ROWS(float, f, (float *, y), (size_t, outs), (const float *, x), (size_t, ins), (const float *, w, scalar)) is
    called as f(y, rows, outs, x, ins, w). Each row is processed by one thread; the order of the rows is unspecified.
    Arrays that are written must not overlap any other. Arrays may be ordinary host memory, which the call then copies to
-   the GPU and back. On a GPU the call returns when the work is queued. There, rows of up to some hundred bytes are
-   staged in shared memory, which makes the accesses as fast as in an elementwise function; longer rows are accessed in
-   place, which is slower: for those write a kernel with one block for each row and the functions of GPU_COLLECTIVES. */
+   the GPU and back. On a GPU the call returns when the work is queued. There, rows are staged in shared memory, if
+   those of all arrays together have up to some KB. Up to some hundred bytes that makes the accesses as fast as in an
+   elementwise function; longer rows are slower, since few fit at a time: for those write a kernel with one block for
+   each row and the functions of GPU_COLLECTIVES. */
 #define GPU_ROWS(T, ...) GPU__DISPATCH_ON_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
 
 /* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----

@@ -2,6 +2,10 @@
 #ifdef GPU_ROWWISE
 /* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
+/* The rows of a block, each with a thread of its own: as many as take 3/32 of the shared memory that a block may have,
+   so that several blocks, in different stages, keep memory busy. All threads load and store. */
+enum { GPU__ROWS_THREADS = 128, GPU__ROWS_MOST = 256, GPU__ROWS_LEAST = 2 };
+
 /* A parameter of GPU_ROWS. The rows of an array are staged in shared memory, in words as wide as an element's
    alignment. Their stride there is an odd number of words of 4 bytes or more, so that the threads, each with a row of
    its own, have no bank conflicts. */
@@ -24,8 +28,8 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         size_t width;
         unsigned words, stride, magic, offset; /* words: of a row; offset: in units of 16 bytes */
     };
-    /* Sets up `to` for `threads` rows in a block, after `used` units of 16 bytes of shared memory. */
-    static void plan(arg &to, unsigned &used, unsigned threads, const gpu__rows_detail *d, int k, void *out,
+    /* Sets up `to` for in_block rows in a block, after `used` units of 16 bytes of shared memory. */
+    static void plan(arg &to, unsigned &used, unsigned in_block, const gpu__rows_detail *d, int k, void *out,
                      const void *in)
     {
         const size_t words = d->width[k] * sizeof(Element) / Unit;
@@ -36,29 +40,48 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         to.stride = to.words < 2 ? to.words : (unsigned)(gpu__ceil_div(to.words, apart) | 1) * apart;
         to.magic = to.words > 1 ? 0xffffffffu / to.words + 1 : 0;
         to.offset = used;
-        used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * threads, 16);
+        used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * in_block, 16);
     }
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ unsigned index(const arg &a, unsigned i) /* of word i of the block's rows */
-    {
-        return a.stride == a.words ? i : i + __umulhi(i, a.magic) * (a.stride - a.words);
-    }
+    /* The words of a block's rows, which follow each other in memory. They are moved 16 aligned bytes at a time, but
+       for a few `before` and after those packs. */
+    static constexpr unsigned Per = 16 / Unit, Batch = Unit < 4 ? Unit : 4; /* packs that a thread loads at a time */
+    typedef gpu__pack<word, (int)Per> pack;
+    struct words {
+        word *memory, *tile;
+        unsigned count, before, packs, apart, magic;
+        __device__ __forceinline__ words(const arg &a, uint4 *shared, size_t row0, unsigned have)
+            : memory((word *)(a.p + row0 * a.width)), tile((word *)(shared + a.offset)), count(have * a.words),
+              apart(a.stride - a.words), magic(a.magic)
+        {
+            const unsigned until = (unsigned)(0 - (size_t)memory) % 16 / Unit;
+            before = until < count ? until : count;
+            packs = (count - before) / Per;
+        }
+        __device__ __forceinline__ word &staged(unsigned i) const { return tile[i + __umulhi(i, magic) * apart]; }
+        __device__ __forceinline__ pack &in_memory(unsigned k) const { return ((pack *)(memory + before))[k]; }
+        /* This thread's word of those that are in no pack; at least `count` if there is none. */
+        __device__ __forceinline__ unsigned single() const
+        {
+            return threadIdx.x < before ? threadIdx.x : threadIdx.x + packs * Per;
+        }
+    };
     static __device__ __forceinline__ void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_READ) != 0) {
-            const word *const from = (const word *)(a.p + row0 * a.width);
-            word *const to = (word *)(tile + a.offset);
-#pragma unroll 4
-            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) {
-#if __CUDA_ARCH__ >= 800
-                if constexpr (Unit >= 4) {
-                    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(gpu__in_shared(to + index(a, i))),
-                                 "l"(from + i), "n"((int)Unit)
-                                 : "memory");
-                    continue;
-                }
-#endif
-                to[index(a, i)] = from[i];
+            const words w(a, tile, row0, have);
+            if (w.single() < w.count) w.staged(w.single()) = w.memory[w.single()];
+            for (unsigned k = threadIdx.x; k < w.packs; k += Batch * blockDim.x) {
+                pack p[Batch];
+#pragma unroll
+                for (unsigned b = 0; b < Batch; b++)
+                    if (k + b * blockDim.x < w.packs) p[b] = w.in_memory(k + b * blockDim.x);
+#pragma unroll
+                for (unsigned b = 0; b < Batch; b++)
+#pragma unroll
+                    for (unsigned m = 0; m < Per; m++)
+                        if (k + b * blockDim.x < w.packs)
+                            w.staged(w.before + (k + b * blockDim.x) * Per + m) = p[b].v[m];
             }
         }
     }
@@ -66,13 +89,17 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
     {
         return (Type)((word *)(tile + a.offset) + t * a.stride);
     }
-    static __device__ __forceinline__ void store(const arg &a, const uint4 *tile, size_t row0, unsigned have)
+    static __device__ __forceinline__ void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_WRITTEN) != 0) {
-            word *const to = (word *)(a.p + row0 * a.width);
-            const word *const from = (const word *)(tile + a.offset);
-#pragma unroll 4
-            for (unsigned i = threadIdx.x; i < have * a.words; i += blockDim.x) to[i] = from[index(a, i)];
+            const words w(a, tile, row0, have);
+            if (w.single() < w.count) w.memory[w.single()] = w.staged(w.single());
+            for (unsigned k = threadIdx.x; k < w.packs; k += blockDim.x) {
+                pack p;
+#pragma unroll
+                for (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
+                w.in_memory(k) = p;
+            }
         }
     }
     static __device__ __forceinline__ Type at(const arg &a, size_t r) { return a.p + r * a.width; }
@@ -87,7 +114,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
     }
 #ifdef __CUDA_ARCH__
     static __device__ __forceinline__ void load(const arg &, uint4 *, size_t, unsigned) {}
-    static __device__ __forceinline__ void store(const arg &, const uint4 *, size_t, unsigned) {}
+    static __device__ __forceinline__ void store(const arg &, uint4 *, size_t, unsigned) {}
     static __device__ __forceinline__ Type at(const arg &a, size_t r)
     {
         if constexpr (Kind == GPU__ROW_INDEX)
@@ -99,15 +126,14 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
 #endif
 };
 
-template <auto Body, class... Param> static __global__ void __launch_bounds__(128)
-    gpu__rows_staged(size_t rows, typename Param::arg... a)
+template <auto Body, class... Param> static __global__ void __launch_bounds__(GPU__ROWS_MOST)
+    gpu__rows_staged(size_t rows, unsigned in_block, typename Param::arg... a)
 {
 #ifdef __CUDA_ARCH__
     extern __shared__ uint4 gpu__tile[];
-    const size_t row0 = (size_t)blockIdx.x * blockDim.x;
-    const unsigned t = threadIdx.x, have = rows - row0 < blockDim.x ? (unsigned)(rows - row0) : blockDim.x;
+    const size_t row0 = (size_t)blockIdx.x * in_block;
+    const unsigned t = threadIdx.x, have = rows - row0 < in_block ? (unsigned)(rows - row0) : in_block;
     (Param::load(a, gpu__tile, row0, have), ...);
-    gpu__copies_done();
     __syncthreads();
     if (t < have) Body(Param::row(a, gpu__tile, t, row0 + t)...);
     __syncthreads();
@@ -115,7 +141,7 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(12
 #endif
 }
 /* For rows that are too long for shared memory: works on them in place. */
-template <auto Body, class... Param> static __global__ void __launch_bounds__(128)
+template <auto Body, class... Param> static __global__ void __launch_bounds__(32)
     gpu__rows_direct(size_t rows, typename Param::arg... a)
 {
 #ifdef __CUDA_ARCH__
@@ -133,29 +159,26 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
     const gpu__rows_detail *detail;
     void *out;
     const void *const *in;
-    /* Plans the parameters one after the other, then launches the kernel with all of them. */
+    /* Plans the parameters one after the other, for blocks of in_block rows, then launches the kernel with them. */
     template <int K, class... Arg>
-    cudaError_t run(cudaStream_t stream, unsigned threads, size_t budget, unsigned used, Arg... a)
+    cudaError_t run(cudaStream_t stream, unsigned in_block, size_t budget, unsigned used, Arg... a)
     {
         if constexpr (K < (int)sizeof...(Param)) {
             typedef typename gpu__nth<K, Param...>::type Next;
             typename Next::arg next = typename Next::arg();
-            Next::plan(next, used, threads, detail, K, out, in[K]);
-            return run<K + 1>(stream, threads, budget, used, a..., next);
+            Next::plan(next, used, in_block, detail, K, out, in[K]);
+            return run<K + 1>(stream, in_block, budget, used, a..., next);
         } else {
             const size_t bytes = (size_t)used * 16;
             if (bytes > budget) {
-                if (threads > 32) return run<0>(stream, threads / 2, budget, 0);
-                gpu__rows_direct<Body, Param...>
-                    <<<(unsigned)gpu__ceil_div(rows, threads), threads, 0, stream>>>(rows, a...);
+                if (in_block > GPU__ROWS_LEAST) return run<0>(stream, in_block / 2, budget, 0);
+                gpu__rows_direct<Body, Param...><<<(unsigned)gpu__ceil_div(rows, 32), 32, 0, stream>>>(rows, a...);
                 return cudaGetLastError();
             }
-            auto *const kernel = gpu__rows_staged<Body, Param...>;
-            cudaError_t e = cudaSuccess;
-            if (bytes > 49152)
-                e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
-            if (!e) kernel<<<(unsigned)gpu__ceil_div(rows, threads), threads, bytes, stream>>>(rows, a...);
-            return e ? e : cudaGetLastError();
+            gpu__rows_staged<Body, Param...>
+                <<<(unsigned)gpu__ceil_div(rows, in_block), gpu__max((int)in_block, (int)GPU__ROWS_THREADS), bytes,
+                   stream>>>(rows, in_block, a...);
+            return cudaGetLastError();
         }
     }
 };
@@ -163,6 +186,9 @@ template <auto Body, class... Param> static cudaError_t
 gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in, size_t)
 {
     gpu__rows_launcher<Body, Param...> launcher = {j->shape[0], (const gpu__rows_detail *)j->detail, out, in};
-    return launcher.template run<0>((cudaStream_t)context->stream, 128, context->shared_limit * 3 / 8, 0);
+    const size_t budget = context->shared_limit * 3 / 32;
+    unsigned in_block = GPU__ROWS_MOST;
+    while (in_block > 32 && j->shape[0] / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
+    return launcher.template run<0>((cudaStream_t)context->stream, in_block, budget < 49152 ? budget : 49152, 0);
 }
 #endif

@@ -12,7 +12,6 @@ template <int Threads, class Type> static __device__ __forceinline__ Type gpu__r
         m = other > m ? other : m;
     }
     if constexpr (Threads > 32) {
-        __syncthreads();
         if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = m;
         __syncthreads();
 #pragma unroll
@@ -20,36 +19,53 @@ template <int Threads, class Type> static __device__ __forceinline__ Type gpu__r
     }
     return m;
 }
-/* Folds the lanes of a row by halves. Value q of thread t is lane gpu__lane_of<Pack>(q, t, Threads): the first steps
-   are within a thread, the next ones between warps, which every warp computes for itself, the last ones between the
-   threads of a warp. */
+/* Folds the lanes of a row by halves; all its threads get the result. Value q of thread t is lane
+   gpu__lane_of<Pack>(q, t, Threads): the first steps are within a thread, the next ones between warps and between the
+   threads of a warp, the last ones between the Pack values that consecutive lanes are in. `lanes` holds 4 * 257 numbers
+   if there are several warps. */
 template <int Threads, int Pack>
 static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], double *lanes)
 {
-    constexpr int Live = Pack, Warp = Threads < 32 ? Threads : 32;
+    const unsigned t = threadIdx.x;
     if (Pack == 1) a[1] += a[3];
     if (Pack <= 2) a[0] += a[2];
     if (Pack == 2) a[1] += a[3];
     if (Pack == 1) a[0] += a[1];
-    if constexpr (Threads > 32) {
+    if constexpr (Threads > 32) { /* warp q folds value q of all threads */
         static_assert(Threads == 256, "three halves are between warps");
-        __syncthreads();
+        double *const folded = lanes + 4 * 256;
 #pragma unroll
-        for (int q = 0; q < Live; q++) lanes[q * 256 + threadIdx.x] = a[q];
+        for (int q = 0; q < Pack; q++) lanes[q * 256 + t] = a[q];
         __syncthreads();
+        if (t < Pack * 32) {
+            const double *const s = lanes + t / 32 * 256 + t % 32;
+            double v = ((s[0] + s[128]) + (s[64] + s[192])) + ((s[32] + s[160]) + (s[96] + s[224]));
 #pragma unroll
-        for (int q = 0; q < Live; q++) {
-            const double *const s = lanes + q * 256 + threadIdx.x % 32;
-            a[q] = ((s[0] + s[128]) + (s[64] + s[192])) + ((s[32] + s[160]) + (s[96] + s[224]));
+            for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+            if (t % 32 == 0) folded[t / 32] = v;
         }
+        __syncthreads();
+        if (Pack == 4) return (folded[0] + folded[2]) + (folded[1] + folded[3]);
+        return Pack == 2 ? folded[0] + folded[1] : folded[0];
+    } else { /* the values are divided among the threads, which takes fewer shuffles than to fold each of them */
+        constexpr int Apart = Pack == 4 ? Threads / 4 : Pack == 2 ? Threads / 2 : Threads;
+        if (Pack == 4) {
+            const bool upper = t & Threads / 2;
+            const double first = __shfl_xor_sync(~0u, upper ? a[0] : a[2], Threads / 2);
+            const double second = __shfl_xor_sync(~0u, upper ? a[1] : a[3], Threads / 2);
+            a[0] = (upper ? a[2] : a[0]) + first, a[1] = (upper ? a[3] : a[1]) + second;
+        }
+        if (Pack >= 2) {
+            const bool upper = t & Apart;
+            const double other = __shfl_xor_sync(~0u, upper ? a[0] : a[1], Apart);
+            a[0] = (upper ? a[1] : a[0]) + other;
+        }
+#pragma unroll
+        for (int d = Apart / 2; d; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+#pragma unroll
+        for (int d = Threads / 2; d >= Apart; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+        return a[0];
     }
-#pragma unroll
-    for (int s = Warp / 2; s; s /= 2)
-#pragma unroll
-        for (int q = 0; q < Live; q++) a[q] += __shfl_down_sync(~0u, a[q], s, Warp);
-    if (Pack == 4) a[0] += a[2], a[1] += a[3];
-    if (Pack >= 2) a[0] += a[1];
-    return __shfl_sync(~0u, a[0], 0, Warp);
 }
 template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_get(Type *to, const Type *from)
 {
@@ -71,6 +87,8 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     {
         return p * 4 * Threads + gpu__lane_of<Pack>(q, t, Threads);
     }
+    /* Whether any thread has elements in this pack. */
+    static __device__ __forceinline__ bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
     __device__ __forceinline__ void load(const Type *x, unsigned n, unsigned t, Type fill)
     {
 #pragma unroll
@@ -98,11 +116,11 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
         return m == m ? m : -(Type)INFINITY;
     }
     /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. */
-    __device__ __forceinline__ double exponentials(Type from, bool replace, double *lanes)
+    __device__ __forceinline__ double exponentials(Type from, bool replace, unsigned n, double *lanes)
     {
         double a[4] = {0, 0, 0, 0};
 #pragma unroll
-        for (int p = 0; p < Packs; p++)
+        for (int p = 0; p < Packs && used(p, n); p++)
 #pragma unroll
             for (int q = 0; q < 4; q++) {
                 const Type e = gpu__exp_below(v[p][q] - from);
@@ -111,11 +129,11 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
             }
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
-    __device__ __forceinline__ double sum(double *lanes) const
+    __device__ __forceinline__ double sum(unsigned n, double *lanes) const
     {
         double a[4] = {0, 0, 0, 0};
 #pragma unroll
-        for (int p = 0; p < Packs; p++)
+        for (int p = 0; p < Packs && used(p, n); p++)
 #pragma unroll
             for (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
@@ -124,7 +142,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     {
         double a[4] = {0, 0, 0, 0};
 #pragma unroll
-        for (int p = 0; p < Packs; p++)
+        for (int p = 0; p < Packs && used(p, n); p++)
 #pragma unroll
             for (int q = 0; q < 4; q++) {
                 const double d = (double)v[p][q] - mean;
@@ -132,11 +150,25 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
             }
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
+    __device__ __forceinline__ void scale(Type factor, unsigned n)
+    {
+#pragma unroll
+        for (int p = 0; p < Packs && used(p, n); p++)
+#pragma unroll
+            for (int q = 0; q < 4; q++) v[p][q] *= factor;
+    }
+    __device__ __forceinline__ void subtract(double first, double second, unsigned n)
+    {
+#pragma unroll
+        for (int p = 0; p < Packs && used(p, n); p++)
+#pragma unroll
+            for (int q = 0; q < 4; q++) v[p][q] = (Type)(((double)v[p][q] - first) - second);
+    }
     __device__ __forceinline__ void normalize(double mean, double inverse, const Type *gain, const Type *bias,
                                               unsigned n, unsigned t)
     {
 #pragma unroll
-        for (int p = 0; p < Packs; p++)
+        for (int p = 0; p < Packs && used(p, n); p++)
 #pragma unroll
             for (int q = 0; q < 4; q += Pack) {
                 Type g[Pack], b[Pack];
@@ -167,7 +199,7 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
 {
 #ifdef __CUDA_ARCH__
     constexpr unsigned Groups = 256 / Threads;
-    __shared__ double lanes[Threads > 32 ? 4 * 256 : 1];
+    __shared__ double lanes[Threads > 32 ? 4 * 257 : 1];
     __shared__ Type of_warps[8];
     gpu__row_registers<Type, Threads, Packs, Pack> row[Rows];
     const unsigned t = threadIdx.x % Threads, chunk = Threads > 32 && chunks > 1 ? blockIdx.x % chunks : 0;
@@ -180,36 +212,47 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
         const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
         row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
     }
+    double mean[Rows], m2[Rows];
 #pragma unroll
-    for (int k = 0; k < Rows; k++) {
-        const size_t r = first + k * Groups;
-        const bool there = r < rows;
-        double mean, m2;
+    for (int k = 0; k < Rows; k++)
         if constexpr (Norm) {
-            mean = row[k].sum(lanes) / (double)n;
-            m2 = row[k].squares(mean, n, t, lanes);
-            if (!part) row[k].normalize(mean, 1 / sqrt(m2 / (double)n + epsilon), gain, bias, n, t);
+            mean[k] = row[k].sum(n, lanes) / (double)n;
+            m2[k] = row[k].squares(mean[k], n, t, lanes);
         } else {
             const Type m = gpu__rowwise_max<Threads>(row[k].greatest(), of_warps);
             const bool finite = part || how == GPU__ROWWISE_LOG_OF_SUM;
-            m2 = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, lanes);
-            mean = (double)m;
-            if (how == GPU__ROWWISE_LOG_OF_SUM && !part) {
-                if (t == 0 && there) out[r] = (Type)gpu__log_of_sum(mean, m2);
-                continue;
-            }
-            const Type scale = (Type)(1 / m2);
-            const double log_of_sum = how == GPU__ROWWISE_SOFTMAX ? 0 : gpu_math_log_f64(m2);
-#pragma unroll
-            for (int i = 0; i < 4 * Packs; i++) {
-                Type &v = row[k].v[i / 4][i % 4];
-                v = how == GPU__ROWWISE_SOFTMAX ? v * scale : (Type)(((double)v - mean) - log_of_sum);
-            }
+            mean[k] = (double)m;
+            m2[k] = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, n, lanes);
         }
-        if (Threads > 32 && part) {
-            if (t == 0) part[blockIdx.x].count = (double)n, part[blockIdx.x].mean = mean, part[blockIdx.x].m2 = m2;
-        } else if (there)
-            row[k].store(out + r * cols, n, t);
+    if (Threads > 32 && part) {
+        if (t == 0) part[blockIdx.x].count = (double)n, part[blockIdx.x].mean = mean[0], part[blockIdx.x].m2 = m2[0];
+        return;
+    }
+    double last = m2[0]; /* of row t % Rows, since each takes some fifty instructions */
+#pragma unroll
+    for (int k = 1; k < Rows; k++)
+        if (t % Rows >= k) last = m2[k]; /* the greatest k that fits */
+    if (Norm)
+        last = 1 / sqrt(last / (double)n + epsilon);
+    else if (how == GPU__ROWWISE_SOFTMAX)
+        last = 1 / last;
+    else
+        last = gpu_math_log_f64(last);
+#pragma unroll
+    for (int k = 0; k < Rows; k++) {
+        const size_t r = first + k * Groups;
+        const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
+        if (how == GPU__ROWWISE_LOG_OF_SUM) {
+            if (t == 0 && r < rows) out[r] = (Type)gpu__log_of_sum(mean[k], m2[k], factor);
+            continue;
+        }
+        if constexpr (Norm)
+            row[k].normalize(mean[k], factor, gain, bias, n, t);
+        else if (how == GPU__ROWWISE_SOFTMAX)
+            row[k].scale((Type)factor, n);
+        else
+            row[k].subtract(mean[k], factor, n);
+        if (r < rows) row[k].store(out + r * cols, n, t);
     }
 #endif
 }
@@ -260,7 +303,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     const Type shift = (Type)s.mean, scale = (Type)(1 / s.m2);
     const double factor = Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu_math_log_f64(s.m2);
     if (how == GPU__ROWWISE_LOG_OF_SUM) {
-        if (begin == 0 && threadIdx.x == 0) out[r] = (Type)gpu__log_of_sum(s.mean, s.m2);
+        if (begin == 0 && threadIdx.x == 0) out[r] = (Type)gpu__log_of_sum(s.mean, s.m2, factor);
         return;
     }
 #pragma unroll 8

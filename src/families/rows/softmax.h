@@ -42,9 +42,9 @@ GPU__LIFTED_FN double gpu__exp_below(double x) { return gpu__exp_below_f64(x); }
 #endif
 /* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. If `mean` is infinite,
    the sum tells only whether there is a NaN. */
-GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum)
+GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum, double log_of_it)
 {
-    return mean - mean == 0 ? mean + gpu_math_log_f64(sum) : mean + (sum - sum);
+    return mean + (mean - mean == 0 ? log_of_it : sum - sum);
 }
 /* The factor of a chunk's sum when chunks are combined to a row. For an infinite maximum see above. */
 GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
@@ -232,7 +232,7 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
                 s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
             if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2);
+                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu_math_log_f64(s[r].m2));
             else
                 GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
         }
@@ -263,7 +263,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2);
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu_math_log_f64(s.m2));
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
