@@ -18845,6 +18845,19 @@ static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t 
     p.beta = beta;
     return p;
 }
+#ifdef GPU__CUDA
+/* A product of few rows and columns but many terms has few blocks, each of which waits for one piece of its split after
+   the other: it gets as many splits as there may be. */
+static inline void gpu__la_split_more(gpu__matmul_plan *plan, const gpu_gemm_spec *g)
+{
+    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, (size_t)GPU__MATMUL_THIN_ROWS) * g->batch;
+    const size_t splits = gpu__least(2 * GPU__MATMUL_PROCESSORS / tiles, g->k / GPU__MATMUL_SPLIT_DEPTH);
+    if (splits <= plan->splits) return;
+    plan->split_k =
+        gpu__ceil_div(gpu__ceil_div(g->k, splits), (size_t)GPU__MATMUL_SPLIT_DEPTH) * GPU__MATMUL_SPLIT_DEPTH;
+    plan->splits = gpu__ceil_div(g->k, plan->split_k);
+}
+#endif
 #endif
 /* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
@@ -18875,6 +18888,12 @@ static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
     how.right = right;
     how.flag = flag;
     return how;
+}
+/* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */
+static inline size_t gpu__la_qr_width(const gpu__la *la, size_t k)
+{
+    if (!la->on_gpu || k <= GPU__LA_BASE) return GPU__LA_BASE;
+    return k <= 2 * GPU__LA_BASE ? 2 * GPU__LA_BASE : 4 * GPU__LA_BASE;
 }
 static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n, a multiple of the base */
 {
@@ -21733,6 +21752,7 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
         const size_t used = la->used;
         void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
+        if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
         if (d.plan.gpu.splits > 1)
             la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
         la->used = used;
@@ -22432,61 +22452,110 @@ static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la
     GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
-/* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each panel. */
+/* Space for the triangles T of k reflectors, of which each block has as many as T has columns. */
+static inline gpu__la_view GPU__N(gpu__la_triangles_space)(gpu__la *la, size_t k)
+{
+    const size_t width = gpu__la_qr_width(la, k);
+    return GPU__N(gpu__la_space)(la, gpu__ceil_div(k, width) * width, width);
+}
+/* Completes T of n reflectors, which has the triangles of its panels on the diagonal: that of two neighbours is T1,
+   -T1 V1'V2 T2, T2. */
+static inline void GPU__N(gpu__la_join_triangles)(gpu__la *la, gpu__la_view t, gpu__la_view v, size_t m, size_t n)
+{
+    const size_t used = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n), x = GPU__N(gpu__la_space)(la, n, n);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
+    size_t h, i;
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+    for (h = GPU__LA_BASE; h < n; h *= 2)
+        for (i = 0; i + h < n; i += 2 * h) {
+            const size_t j = i + h, some = gpu__least(n - j, h);
+            GPU__N(gpu__la_gemm)
+            (la, x, GPU__N(gpu__la_move)(g, i, j), GPU__N(gpu__la_move)(t, j, j),
+             gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
+            GPU__N(gpu__la_gemm)
+            (la, GPU__N(gpu__la_move)(t, i, j), GPU__N(gpu__la_move)(t, i, i), x,
+             gpu__la_gemm_spec_of(h, some, h, -1, 0), la->batch);
+        }
+    la->used = used;
+}
+/* Factors a panel, m by n; v gets its vectors with their zeros and ones, t its triangle. On a GPU it is at column `at`
+   of the matrix, for which `mail` was zeroed. */
+static inline void GPU__N(gpu__la_factor_panel)(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v,
+                                                gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
+{
+    int held = 0;
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a;
+    s.x[1] = tau;
+    (void)mail, (void)at;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        s.at = at;
+        s.x[2] = v;
+        s.x[3] = mail;
+        s.x[4] = t;
+        held = gpu__la_launch_panel(la, gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
+    }
+#endif
+    if (held && !la->measuring) return;
+    GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
+                m <= 32    ? 32
+                : m <= 64  ? 128
+                : m <= 512 ? 512
+                           : 1024,
+                m * n * n * 2 * la->batch)
+    GPU__N(gpu__la_qr_block)(la, v, t, a, tau, m, n);
+}
+/* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each block of t.ld columns. Within a
+   block, each panel is applied to the columns that are left of it. */
 static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
                                              gpu__la_view t)
 {
-    const size_t least = m < n ? m : n, used = la->used;
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
-    size_t j, some;
-    int held = 0;
+    const size_t least = m < n ? m : n, used = la->used, wide = t.ld;
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, wide);
+    gpu__la_view mail = gpu__la_view_of(NULL, 0, 0);
+    size_t j, i, block, some;
 #ifdef GPU__CUDA
     const size_t mail_bytes = la->on_gpu ? gpu__la_mail_bytes(m) : 0;
-    void *const mail = gpu__la_take(la, la->batch * mail_bytes);
-    if (mail_bytes) gpu__la_zero(la, mail, la->batch * mail_bytes);
+    mail = gpu__la_view_of(gpu__la_take(la, la->batch * mail_bytes), 1, mail_bytes / 8);
+    if (mail_bytes) gpu__la_zero(la, mail.p, la->batch * mail_bytes);
 #endif
-    for (j = 0; j < least; j += some) {
-        gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
-                     triangle = GPU__N(gpu__la_move)(t, j, 0);
-        gpu__la_step s;
-        some = gpu__least(least - j, GPU__LA_BASE);
-        gpu__la_step_of(&s, m - j, some);
-        s.x[0] = panel;
-        s.x[1] = mine;
-#ifdef GPU__CUDA
-        if (la->on_gpu) {
-            s.at = j;
-            s.x[2] = v;
-            s.x[3] = gpu__la_view_of(mail, 1, mail_bytes / 8);
-            s.x[4] = triangle;
-            held = gpu__la_launch_panel(la, gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
+    if (wide > GPU__LA_BASE) { /* what no panel writes */
+        gpu__la_zero(la, v.p, la->batch * v.stride * sizeof(GPU__T));
+        gpu__la_zero(la, t.p, la->batch * t.stride * sizeof(GPU__T));
+    }
+    for (j = 0; j < least; j += block) {
+        const gpu__la_view triangle = GPU__N(gpu__la_move)(t, j, 0);
+        block = gpu__least(least - j, wide);
+        for (i = 0; i < block; i += some) {
+            const gpu__la_view mine = GPU__N(gpu__la_move)(v, i, i), its = GPU__N(gpu__la_move)(triangle, i, i);
+            const size_t at = j + i;
+            some = gpu__least(block - i, GPU__LA_BASE);
+            GPU__N(gpu__la_factor_panel)
+            (la, GPU__N(gpu__la_move)(a, at, at), GPU__N(gpu__la_move)(tau, 0, at), mine, its, m - at, some, at, mail);
+            if (i + some < block) GPU__N(gpu__la_reflect)
+            (la, GPU__N(gpu__la_move)(a, at, at + some), mine, its, m - at, block - i - some, some, 1);
         }
-#endif
-        if (!held || la->measuring) {
-            GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
-                        m <= 32    ? 32
-                        : m <= 64  ? 128
-                        : m <= 512 ? 512
-                                   : 1024,
-                        (m - j) * some * some * 2 * la->batch)
-            GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
-        }
-        if (j + some < n) GPU__N(gpu__la_reflect)
-        (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
+        if (block > GPU__LA_BASE) GPU__N(gpu__la_join_triangles)(la, triangle, v, m - j, block);
+        if (j + block < n) GPU__N(gpu__la_reflect)
+        (la, GPU__N(gpu__la_move)(a, j, j + block), v, triangle, m - j, n - j - block, block, 1);
     }
     la->used = used;
 }
 /* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
-   for Q C if C is an identity, whose columns to the left of a panel do not change. */
+   for Q C if C is an identity, whose columns to the left of a block do not change. */
 static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau,
                                            gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
-    const size_t used = la->used, panels = gpu__ceil_div(k, GPU__LA_BASE);
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
+    const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, wide);
     size_t i;
     (void)tau;
-    for (i = 0; i < panels; i++) {
-        const size_t j = (how == 1 ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE),
+    for (i = 0; i < blocks; i++) {
+        const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
         mine.ld = some;
@@ -23802,7 +23871,7 @@ static inline GPU__N(gpu__la_svd_work)
     }
     k.tall = GPU__N(gpu__la_space)(la, p, q);
     k.tau = GPU__N(gpu__la_space)(la, 1, q);
-    k.t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+    k.t = GPU__N(gpu__la_triangles_space)(la, q);
     GPU__N(gpu__la_copied)(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
     GPU__N(gpu__la_factor_qr)(la, k.tall, p, q, k.tau, k.t);
     GPU__N(gpu__la_copied)(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
@@ -23886,10 +23955,8 @@ static inline void GPU__N(gpu__la_completed)(gpu__la *la, const GPU__N(gpu__la_s
         GPU__LA_RUN(la, GPU__N(gpu__la_many_zeros), s, 1, la->batch, GPU__LA_THREADS, q * la->batch)
         GPU__N(gpu__la_flags)(la, &many, flag, 1);
         if (many || la->measuring) {
-            const size_t panels = gpu__ceil_div(q, GPU__LA_BASE);
             const gpu__la_view all = GPU__N(gpu__la_space)(la, wide, q), tall = gpu__la_view_of(k->b.p, q, k->b.stride),
-                               tau = GPU__N(gpu__la_space)(la, 1, q),
-                               t = GPU__N(gpu__la_space)(la, panels * GPU__LA_BASE, GPU__LA_BASE);
+                               tau = GPU__N(gpu__la_space)(la, 1, q), t = GPU__N(gpu__la_triangles_space)(la, q);
             GPU__N(gpu__la_copied)(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
             GPU__N(gpu__la_factor_qr)(la, tall, wide, q, tau, t);
             GPU__N(gpu__la_copied)(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
@@ -24565,9 +24632,7 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view q = GPU__N(gpu__la_array)(array[0], m, k), r = GPU__N(gpu__la_array)(array[1], k, n),
                        a = GPU__N(gpu__la_array)(array[2], m, n), work = GPU__N(gpu__la_space)(la, m, n),
-                       tau = GPU__N(gpu__la_space)(la, 1, k),
-                       t = GPU__N(gpu__la_space)(la, (k + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
-                                                 GPU__LA_BASE);
+                       tau = GPU__N(gpu__la_space)(la, 1, k), t = GPU__N(gpu__la_triangles_space)(la, k);
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     GPU__N(gpu__la_copied)(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
     GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
@@ -24669,7 +24734,7 @@ static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__
         x = gpu__la_view_of(x.p, n, rows * n);
         y = gpu__la_view_of(y.p, k, rows * k);
         tau = GPU__N(gpu__la_space)(la, 1, n);
-        t = GPU__N(gpu__la_space)(la, (n + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+        t = GPU__N(gpu__la_triangles_space)(la, n);
         *a = GPU__N(gpu__la_space)(la, n, n);
         *b = GPU__N(gpu__la_space)(la, n, k);
         GPU__N(gpu__la_factor_qr)(la, x, rows, n, tau, t);
@@ -24726,9 +24791,8 @@ static inline int GPU__N(gpu__la_lstsq_by_qr)(gpu__la *la, gpu__la_view *a, gpu_
     const int wide = *m < n;
     const size_t q = wide ? *m : n, p = wide ? n : *m;
     const gpu__la_view work = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q),
-                       t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
-                                                 GPU__LA_BASE),
-                       r = GPU__N(gpu__la_space)(la, q, q), y = GPU__N(gpu__la_space)(la, p, k);
+                       t = GPU__N(gpu__la_triangles_space)(la, q), r = GPU__N(gpu__la_space)(la, q, q),
+                       y = GPU__N(gpu__la_space)(la, p, k);
     GPU__N(gpu__la_copied)(la, work, *a, p, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
     GPU__N(gpu__la_factor_qr)(la, work, p, q, tau, t);
     GPU__N(gpu__la_copied)(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
@@ -27775,6 +27839,7 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
         const size_t used = la->used;
         void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
+        if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
         if (d.plan.gpu.splits > 1)
             la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
         la->used = used;
@@ -28474,61 +28539,110 @@ static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la
     GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
-/* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each panel. */
+/* Space for the triangles T of k reflectors, of which each block has as many as T has columns. */
+static inline gpu__la_view GPU__N(gpu__la_triangles_space)(gpu__la *la, size_t k)
+{
+    const size_t width = gpu__la_qr_width(la, k);
+    return GPU__N(gpu__la_space)(la, gpu__ceil_div(k, width) * width, width);
+}
+/* Completes T of n reflectors, which has the triangles of its panels on the diagonal: that of two neighbours is T1,
+   -T1 V1'V2 T2, T2. */
+static inline void GPU__N(gpu__la_join_triangles)(gpu__la *la, gpu__la_view t, gpu__la_view v, size_t m, size_t n)
+{
+    const size_t used = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n), x = GPU__N(gpu__la_space)(la, n, n);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
+    size_t h, i;
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+    for (h = GPU__LA_BASE; h < n; h *= 2)
+        for (i = 0; i + h < n; i += 2 * h) {
+            const size_t j = i + h, some = gpu__least(n - j, h);
+            GPU__N(gpu__la_gemm)
+            (la, x, GPU__N(gpu__la_move)(g, i, j), GPU__N(gpu__la_move)(t, j, j),
+             gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
+            GPU__N(gpu__la_gemm)
+            (la, GPU__N(gpu__la_move)(t, i, j), GPU__N(gpu__la_move)(t, i, i), x,
+             gpu__la_gemm_spec_of(h, some, h, -1, 0), la->batch);
+        }
+    la->used = used;
+}
+/* Factors a panel, m by n; v gets its vectors with their zeros and ones, t its triangle. On a GPU it is at column `at`
+   of the matrix, for which `mail` was zeroed. */
+static inline void GPU__N(gpu__la_factor_panel)(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v,
+                                                gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
+{
+    int held = 0;
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a;
+    s.x[1] = tau;
+    (void)mail, (void)at;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        s.at = at;
+        s.x[2] = v;
+        s.x[3] = mail;
+        s.x[4] = t;
+        held = gpu__la_launch_panel(la, gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
+    }
+#endif
+    if (held && !la->measuring) return;
+    GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
+                m <= 32    ? 32
+                : m <= 64  ? 128
+                : m <= 512 ? 512
+                           : 1024,
+                m * n * n * 2 * la->batch)
+    GPU__N(gpu__la_qr_block)(la, v, t, a, tau, m, n);
+}
+/* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each block of t.ld columns. Within a
+   block, each panel is applied to the columns that are left of it. */
 static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
                                              gpu__la_view t)
 {
-    const size_t least = m < n ? m : n, used = la->used;
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
-    size_t j, some;
-    int held = 0;
+    const size_t least = m < n ? m : n, used = la->used, wide = t.ld;
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, wide);
+    gpu__la_view mail = gpu__la_view_of(NULL, 0, 0);
+    size_t j, i, block, some;
 #ifdef GPU__CUDA
     const size_t mail_bytes = la->on_gpu ? gpu__la_mail_bytes(m) : 0;
-    void *const mail = gpu__la_take(la, la->batch * mail_bytes);
-    if (mail_bytes) gpu__la_zero(la, mail, la->batch * mail_bytes);
+    mail = gpu__la_view_of(gpu__la_take(la, la->batch * mail_bytes), 1, mail_bytes / 8);
+    if (mail_bytes) gpu__la_zero(la, mail.p, la->batch * mail_bytes);
 #endif
-    for (j = 0; j < least; j += some) {
-        gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
-                     triangle = GPU__N(gpu__la_move)(t, j, 0);
-        gpu__la_step s;
-        some = gpu__least(least - j, GPU__LA_BASE);
-        gpu__la_step_of(&s, m - j, some);
-        s.x[0] = panel;
-        s.x[1] = mine;
-#ifdef GPU__CUDA
-        if (la->on_gpu) {
-            s.at = j;
-            s.x[2] = v;
-            s.x[3] = gpu__la_view_of(mail, 1, mail_bytes / 8);
-            s.x[4] = triangle;
-            held = gpu__la_launch_panel(la, gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
+    if (wide > GPU__LA_BASE) { /* what no panel writes */
+        gpu__la_zero(la, v.p, la->batch * v.stride * sizeof(GPU__T));
+        gpu__la_zero(la, t.p, la->batch * t.stride * sizeof(GPU__T));
+    }
+    for (j = 0; j < least; j += block) {
+        const gpu__la_view triangle = GPU__N(gpu__la_move)(t, j, 0);
+        block = gpu__least(least - j, wide);
+        for (i = 0; i < block; i += some) {
+            const gpu__la_view mine = GPU__N(gpu__la_move)(v, i, i), its = GPU__N(gpu__la_move)(triangle, i, i);
+            const size_t at = j + i;
+            some = gpu__least(block - i, GPU__LA_BASE);
+            GPU__N(gpu__la_factor_panel)
+            (la, GPU__N(gpu__la_move)(a, at, at), GPU__N(gpu__la_move)(tau, 0, at), mine, its, m - at, some, at, mail);
+            if (i + some < block) GPU__N(gpu__la_reflect)
+            (la, GPU__N(gpu__la_move)(a, at, at + some), mine, its, m - at, block - i - some, some, 1);
         }
-#endif
-        if (!held || la->measuring) {
-            GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
-                        m <= 32    ? 32
-                        : m <= 64  ? 128
-                        : m <= 512 ? 512
-                                   : 1024,
-                        (m - j) * some * some * 2 * la->batch)
-            GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
-        }
-        if (j + some < n) GPU__N(gpu__la_reflect)
-        (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
+        if (block > GPU__LA_BASE) GPU__N(gpu__la_join_triangles)(la, triangle, v, m - j, block);
+        if (j + block < n) GPU__N(gpu__la_reflect)
+        (la, GPU__N(gpu__la_move)(a, j, j + block), v, triangle, m - j, n - j - block, block, 1);
     }
     la->used = used;
 }
 /* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
-   for Q C if C is an identity, whose columns to the left of a panel do not change. */
+   for Q C if C is an identity, whose columns to the left of a block do not change. */
 static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau,
                                            gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
-    const size_t used = la->used, panels = gpu__ceil_div(k, GPU__LA_BASE);
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
+    const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, wide);
     size_t i;
     (void)tau;
-    for (i = 0; i < panels; i++) {
-        const size_t j = (how == 1 ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE),
+    for (i = 0; i < blocks; i++) {
+        const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
         mine.ld = some;
@@ -29844,7 +29958,7 @@ static inline GPU__N(gpu__la_svd_work)
     }
     k.tall = GPU__N(gpu__la_space)(la, p, q);
     k.tau = GPU__N(gpu__la_space)(la, 1, q);
-    k.t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+    k.t = GPU__N(gpu__la_triangles_space)(la, q);
     GPU__N(gpu__la_copied)(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
     GPU__N(gpu__la_factor_qr)(la, k.tall, p, q, k.tau, k.t);
     GPU__N(gpu__la_copied)(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
@@ -29928,10 +30042,8 @@ static inline void GPU__N(gpu__la_completed)(gpu__la *la, const GPU__N(gpu__la_s
         GPU__LA_RUN(la, GPU__N(gpu__la_many_zeros), s, 1, la->batch, GPU__LA_THREADS, q * la->batch)
         GPU__N(gpu__la_flags)(la, &many, flag, 1);
         if (many || la->measuring) {
-            const size_t panels = gpu__ceil_div(q, GPU__LA_BASE);
             const gpu__la_view all = GPU__N(gpu__la_space)(la, wide, q), tall = gpu__la_view_of(k->b.p, q, k->b.stride),
-                               tau = GPU__N(gpu__la_space)(la, 1, q),
-                               t = GPU__N(gpu__la_space)(la, panels * GPU__LA_BASE, GPU__LA_BASE);
+                               tau = GPU__N(gpu__la_space)(la, 1, q), t = GPU__N(gpu__la_triangles_space)(la, q);
             GPU__N(gpu__la_copied)(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
             GPU__N(gpu__la_factor_qr)(la, tall, wide, q, tau, t);
             GPU__N(gpu__la_copied)(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
@@ -30607,9 +30719,7 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view q = GPU__N(gpu__la_array)(array[0], m, k), r = GPU__N(gpu__la_array)(array[1], k, n),
                        a = GPU__N(gpu__la_array)(array[2], m, n), work = GPU__N(gpu__la_space)(la, m, n),
-                       tau = GPU__N(gpu__la_space)(la, 1, k),
-                       t = GPU__N(gpu__la_space)(la, (k + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
-                                                 GPU__LA_BASE);
+                       tau = GPU__N(gpu__la_space)(la, 1, k), t = GPU__N(gpu__la_triangles_space)(la, k);
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     GPU__N(gpu__la_copied)(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
     GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
@@ -30711,7 +30821,7 @@ static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__
         x = gpu__la_view_of(x.p, n, rows * n);
         y = gpu__la_view_of(y.p, k, rows * k);
         tau = GPU__N(gpu__la_space)(la, 1, n);
-        t = GPU__N(gpu__la_space)(la, (n + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+        t = GPU__N(gpu__la_triangles_space)(la, n);
         *a = GPU__N(gpu__la_space)(la, n, n);
         *b = GPU__N(gpu__la_space)(la, n, k);
         GPU__N(gpu__la_factor_qr)(la, x, rows, n, tau, t);
@@ -30768,9 +30878,8 @@ static inline int GPU__N(gpu__la_lstsq_by_qr)(gpu__la *la, gpu__la_view *a, gpu_
     const int wide = *m < n;
     const size_t q = wide ? *m : n, p = wide ? n : *m;
     const gpu__la_view work = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q),
-                       t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
-                                                 GPU__LA_BASE),
-                       r = GPU__N(gpu__la_space)(la, q, q), y = GPU__N(gpu__la_space)(la, p, k);
+                       t = GPU__N(gpu__la_triangles_space)(la, q), r = GPU__N(gpu__la_space)(la, q, q),
+                       y = GPU__N(gpu__la_space)(la, p, k);
     GPU__N(gpu__la_copied)(la, work, *a, p, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
     GPU__N(gpu__la_factor_qr)(la, work, p, q, tau, t);
     GPU__N(gpu__la_copied)(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);

@@ -11848,6 +11848,16 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
 }
 /* ---- QR ---- */
 #ifdef __CUDA_ARCH__
+/* Of 2 D sums, D for lanes that have a bit. (In a loop over D, nvcc would not unroll what is done here.) */
+template <int D, class Type> static __device__ __forceinline__ void gpu__la_halve(Type (&sum)[16])
+{
+    const bool upper = threadIdx.x & D;
+#pragma unroll
+    for (int c = 0; c < D; c++) {
+        const Type other = __shfl_xor_sync(~0u, upper ? sum[c] : sum[c + D], D);
+        sum[c] = (upper ? sum[c + D] : sum[c]) + other;
+    }
+}
 /* The sums of products of v[0] with all columns over the rows of a warp for which `below`: lane c gets that of column
    c. They are made together, by halving the columns. */
 template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(const Type (&v)[32], bool below)
@@ -11860,13 +11870,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(
         const Type low = x * v[c], high = x * v[c + 16];
         sum[c] = (lane & 16 ? high : low) + __shfl_xor_sync(~0u, lane & 16 ? low : high, 16);
     }
-#pragma unroll
-    for (int d = 8; d; d /= 2)
-#pragma unroll
-        for (int c = 0; c < d; c++) {
-            const Type other = __shfl_xor_sync(~0u, lane & d ? sum[c] : sum[c + d], d);
-            sum[c] = (lane & d ? sum[c + d] : sum[c]) + other;
-        }
+    gpu__la_halve<8>(sum), gpu__la_halve<4>(sum), gpu__la_halve<2>(sum), gpu__la_halve<1>(sum);
     return sum[0];
 }
 /* Adds these sums of all warps and blocks, in a fixed order; lane c of each warp gets those of column c. `head` is row

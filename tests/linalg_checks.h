@@ -187,6 +187,19 @@ static GPU__UNUSED void N(check_qr)(size_t m, size_t n, int kind)
     free(a), free(q), free(r), free(w), free(y), free(z);
 }
 
+static GPU__UNUSED void N(check_qr_again)(size_t m, size_t n, int kind, int times) /* the same bits */
+{
+    const size_t p = m < n ? m : n, all = p * (m + n);
+    T *const a = N(new)(m * n), *const first = N(new)(all), *const v = N(new)(all);
+    N(fill)(a, m, n, kind);
+    GPU_CHECK(BARE(qr)(first, first + m * p, a, m, n));
+    for (; times > 0; times--) {
+        GPU_CHECK(BARE(qr)(v, v + m * p, a, m, n));
+        CHECK(same_bits(first, v, all * sizeof(T)));
+    }
+    free(a), free(first), free(v);
+}
+
 static GPU__UNUSED void N(check_eigh)(size_t n, int kind)
 {
     T *const a = N(new)(n * n), *const v = N(new)(n * n), *const d = N(new)(n), *const e = N(new)(n);

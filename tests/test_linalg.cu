@@ -138,6 +138,23 @@ TEST(several_blocks)
     check_equations_f32(545, 0), check_equations_f64(515, 0), check_qr_f32(700, 300, 0), check_cholesky_f64(450);
 }
 
+/* On a GPU the reflectors of up to four panels are applied together. */
+TEST(qr_by_blocks)
+{
+    int kind;
+    for (kind = 0; kind < KINDS; kind++) check_qr_f32(97, 128, kind), check_qr_f64(128, 96, kind);
+    check_qr_f32(129, 129, 0), check_qr_f64(161, 129, 0), check_qr_f32(290, 100, 0);
+}
+TEST(qr_by_many_blocks)
+{
+    int kind;
+    check_qr_again_f32(100, 70, 0, 2), check_qr_again_f64(70, 100, 2, 2);
+    if (gpu_device() == GPU_CPU) return;
+    for (kind = 0; kind < KINDS; kind++) check_qr_f32(700, 130, kind), check_qr_f64(650, 130, kind);
+    check_qr_f32(5000, 64, 0), check_qr_f64(5000, 64, 0), check_qr_f64(4800, 64, 3);
+    check_qr_again_f32(2100, 900, 0, 20), check_qr_again_f64(1500, 700, 2, 20), check_qr_again_f32(1300, 1300, 3, 10);
+}
+
 /* A graph of a solution gives what the call gives, each time. */
 TEST(solution_in_a_graph)
 {

@@ -27,6 +27,12 @@ static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
     how.flag = flag;
     return how;
 }
+/* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */
+static inline size_t gpu__la_qr_width(const gpu__la *la, size_t k)
+{
+    if (!la->on_gpu || k <= GPU__LA_BASE) return GPU__LA_BASE;
+    return k <= 2 * GPU__LA_BASE ? 2 * GPU__LA_BASE : 4 * GPU__LA_BASE;
+}
 static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n, a multiple of the base */
 {
     const size_t h = (n / 2 + base - 1) / base * base;
@@ -70,6 +76,7 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
         const size_t used = la->used;
         void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
+        if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
         if (d.plan.gpu.splits > 1)
             la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
         la->used = used;
@@ -769,61 +776,110 @@ static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la
     GPU__LA_RUN(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
-/* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each panel. */
+/* Space for the triangles T of k reflectors, of which each block has as many as T has columns. */
+static inline gpu__la_view GPU__N(gpu__la_triangles_space)(gpu__la *la, size_t k)
+{
+    const size_t width = gpu__la_qr_width(la, k);
+    return GPU__N(gpu__la_space)(la, gpu__ceil_div(k, width) * width, width);
+}
+/* Completes T of n reflectors, which has the triangles of its panels on the diagonal: that of two neighbours is T1,
+   -T1 V1'V2 T2, T2. */
+static inline void GPU__N(gpu__la_join_triangles)(gpu__la *la, gpu__la_view t, gpu__la_view v, size_t m, size_t n)
+{
+    const size_t used = la->used;
+    const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n), x = GPU__N(gpu__la_space)(la, n, n);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
+    size_t h, i;
+    p.transpose_a = 1;
+    GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+    for (h = GPU__LA_BASE; h < n; h *= 2)
+        for (i = 0; i + h < n; i += 2 * h) {
+            const size_t j = i + h, some = gpu__least(n - j, h);
+            GPU__N(gpu__la_gemm)
+            (la, x, GPU__N(gpu__la_move)(g, i, j), GPU__N(gpu__la_move)(t, j, j),
+             gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
+            GPU__N(gpu__la_gemm)
+            (la, GPU__N(gpu__la_move)(t, i, j), GPU__N(gpu__la_move)(t, i, i), x,
+             gpu__la_gemm_spec_of(h, some, h, -1, 0), la->batch);
+        }
+    la->used = used;
+}
+/* Factors a panel, m by n; v gets its vectors with their zeros and ones, t its triangle. On a GPU it is at column `at`
+   of the matrix, for which `mail` was zeroed. */
+static inline void GPU__N(gpu__la_factor_panel)(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v,
+                                                gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
+{
+    int held = 0;
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a;
+    s.x[1] = tau;
+    (void)mail, (void)at;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        s.at = at;
+        s.x[2] = v;
+        s.x[3] = mail;
+        s.x[4] = t;
+        held = gpu__la_launch_panel(la, gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
+    }
+#endif
+    if (held && !la->measuring) return;
+    GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
+                m <= 32    ? 32
+                : m <= 64  ? 128
+                : m <= 512 ? 512
+                           : 1024,
+                m * n * n * 2 * la->batch)
+    GPU__N(gpu__la_qr_block)(la, v, t, a, tau, m, n);
+}
+/* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each block of t.ld columns. Within a
+   block, each panel is applied to the columns that are left of it. */
 static inline void GPU__N(gpu__la_factor_qr)(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
                                              gpu__la_view t)
 {
-    const size_t least = m < n ? m : n, used = la->used;
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
-    size_t j, some;
-    int held = 0;
+    const size_t least = m < n ? m : n, used = la->used, wide = t.ld;
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, wide);
+    gpu__la_view mail = gpu__la_view_of(NULL, 0, 0);
+    size_t j, i, block, some;
 #ifdef GPU__CUDA
     const size_t mail_bytes = la->on_gpu ? gpu__la_mail_bytes(m) : 0;
-    void *const mail = gpu__la_take(la, la->batch * mail_bytes);
-    if (mail_bytes) gpu__la_zero(la, mail, la->batch * mail_bytes);
+    mail = gpu__la_view_of(gpu__la_take(la, la->batch * mail_bytes), 1, mail_bytes / 8);
+    if (mail_bytes) gpu__la_zero(la, mail.p, la->batch * mail_bytes);
 #endif
-    for (j = 0; j < least; j += some) {
-        gpu__la_view panel = GPU__N(gpu__la_move)(a, j, j), mine = GPU__N(gpu__la_move)(tau, 0, j),
-                     triangle = GPU__N(gpu__la_move)(t, j, 0);
-        gpu__la_step s;
-        some = gpu__least(least - j, GPU__LA_BASE);
-        gpu__la_step_of(&s, m - j, some);
-        s.x[0] = panel;
-        s.x[1] = mine;
-#ifdef GPU__CUDA
-        if (la->on_gpu) {
-            s.at = j;
-            s.x[2] = v;
-            s.x[3] = gpu__la_view_of(mail, 1, mail_bytes / 8);
-            s.x[4] = triangle;
-            held = gpu__la_launch_panel(la, gpu__la_qr_columns<GPU__T, GPU__N(gpu__la_reflector)>, s);
+    if (wide > GPU__LA_BASE) { /* what no panel writes */
+        gpu__la_zero(la, v.p, la->batch * v.stride * sizeof(GPU__T));
+        gpu__la_zero(la, t.p, la->batch * t.stride * sizeof(GPU__T));
+    }
+    for (j = 0; j < least; j += block) {
+        const gpu__la_view triangle = GPU__N(gpu__la_move)(t, j, 0);
+        block = gpu__least(least - j, wide);
+        for (i = 0; i < block; i += some) {
+            const gpu__la_view mine = GPU__N(gpu__la_move)(v, i, i), its = GPU__N(gpu__la_move)(triangle, i, i);
+            const size_t at = j + i;
+            some = gpu__least(block - i, GPU__LA_BASE);
+            GPU__N(gpu__la_factor_panel)
+            (la, GPU__N(gpu__la_move)(a, at, at), GPU__N(gpu__la_move)(tau, 0, at), mine, its, m - at, some, at, mail);
+            if (i + some < block) GPU__N(gpu__la_reflect)
+            (la, GPU__N(gpu__la_move)(a, at, at + some), mine, its, m - at, block - i - some, some, 1);
         }
-#endif
-        if (!held || la->measuring) {
-            GPU__LA_RUN(la, GPU__N(gpu__la_qr_panel), &s, 1, la->batch,
-                        m <= 32    ? 32
-                        : m <= 64  ? 128
-                        : m <= 512 ? 512
-                                   : 1024,
-                        (m - j) * some * some * 2 * la->batch)
-            GPU__N(gpu__la_qr_block)(la, v, triangle, panel, mine, m - j, some);
-        }
-        if (j + some < n) GPU__N(gpu__la_reflect)
-        (la, GPU__N(gpu__la_move)(a, j, j + some), v, triangle, m - j, n - j - some, some, 1);
+        if (block > GPU__LA_BASE) GPU__N(gpu__la_join_triangles)(la, triangle, v, m - j, block);
+        if (j + block < n) GPU__N(gpu__la_reflect)
+        (la, GPU__N(gpu__la_move)(a, j, j + block), v, triangle, m - j, n - j - block, block, 1);
     }
     la->used = used;
 }
 /* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
-   for Q C if C is an identity, whose columns to the left of a panel do not change. */
+   for Q C if C is an identity, whose columns to the left of a block do not change. */
 static inline void GPU__N(gpu__la_times_q)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau,
                                            gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
-    const size_t used = la->used, panels = gpu__ceil_div(k, GPU__LA_BASE);
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, GPU__LA_BASE);
+    const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
+    const gpu__la_view v = GPU__N(gpu__la_space)(la, m, wide);
     size_t i;
     (void)tau;
-    for (i = 0; i < panels; i++) {
-        const size_t j = (how == 1 ? i : panels - 1 - i) * GPU__LA_BASE, some = gpu__least(k - j, GPU__LA_BASE),
+    for (i = 0; i < blocks; i++) {
+        const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
         mine.ld = some;

@@ -312,9 +312,7 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const gpu__la_view q = GPU__N(gpu__la_array)(array[0], m, k), r = GPU__N(gpu__la_array)(array[1], k, n),
                        a = GPU__N(gpu__la_array)(array[2], m, n), work = GPU__N(gpu__la_space)(la, m, n),
-                       tau = GPU__N(gpu__la_space)(la, 1, k),
-                       t = GPU__N(gpu__la_space)(la, (k + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
-                                                 GPU__LA_BASE);
+                       tau = GPU__N(gpu__la_space)(la, 1, k), t = GPU__N(gpu__la_triangles_space)(la, k);
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     GPU__N(gpu__la_copied)(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
     GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
@@ -416,7 +414,7 @@ static inline void GPU__N(gpu__la_shortened)(gpu__la *la, gpu__la_view *a, gpu__
         x = gpu__la_view_of(x.p, n, rows * n);
         y = gpu__la_view_of(y.p, k, rows * k);
         tau = GPU__N(gpu__la_space)(la, 1, n);
-        t = GPU__N(gpu__la_space)(la, (n + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+        t = GPU__N(gpu__la_triangles_space)(la, n);
         *a = GPU__N(gpu__la_space)(la, n, n);
         *b = GPU__N(gpu__la_space)(la, n, k);
         GPU__N(gpu__la_factor_qr)(la, x, rows, n, tau, t);
@@ -473,9 +471,8 @@ static inline int GPU__N(gpu__la_lstsq_by_qr)(gpu__la *la, gpu__la_view *a, gpu_
     const int wide = *m < n;
     const size_t q = wide ? *m : n, p = wide ? n : *m;
     const gpu__la_view work = GPU__N(gpu__la_space)(la, p, q), tau = GPU__N(gpu__la_space)(la, 1, q),
-                       t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE,
-                                                 GPU__LA_BASE),
-                       r = GPU__N(gpu__la_space)(la, q, q), y = GPU__N(gpu__la_space)(la, p, k);
+                       t = GPU__N(gpu__la_triangles_space)(la, q), r = GPU__N(gpu__la_space)(la, q, q),
+                       y = GPU__N(gpu__la_space)(la, p, k);
     GPU__N(gpu__la_copied)(la, work, *a, p, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
     GPU__N(gpu__la_factor_qr)(la, work, p, q, tau, t);
     GPU__N(gpu__la_copied)(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);

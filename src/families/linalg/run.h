@@ -432,4 +432,17 @@ static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t 
     p.beta = beta;
     return p;
 }
+#ifdef GPU__CUDA
+/* A product of few rows and columns but many terms has few blocks, each of which waits for one piece of its split after
+   the other: it gets as many splits as there may be. */
+static inline void gpu__la_split_more(gpu__matmul_plan *plan, const gpu_gemm_spec *g)
+{
+    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, (size_t)GPU__MATMUL_THIN_ROWS) * g->batch;
+    const size_t splits = gpu__least(2 * GPU__MATMUL_PROCESSORS / tiles, g->k / GPU__MATMUL_SPLIT_DEPTH);
+    if (splits <= plan->splits) return;
+    plan->split_k =
+        gpu__ceil_div(gpu__ceil_div(g->k, splits), (size_t)GPU__MATMUL_SPLIT_DEPTH) * GPU__MATMUL_SPLIT_DEPTH;
+    plan->splits = gpu__ceil_div(g->k, plan->split_k);
+}
+#endif
 #endif

@@ -531,7 +531,7 @@ static inline GPU__N(gpu__la_svd_work)
     }
     k.tall = GPU__N(gpu__la_space)(la, p, q);
     k.tau = GPU__N(gpu__la_space)(la, 1, q);
-    k.t = GPU__N(gpu__la_space)(la, (q + GPU__LA_BASE - 1) / GPU__LA_BASE * GPU__LA_BASE, GPU__LA_BASE);
+    k.t = GPU__N(gpu__la_triangles_space)(la, q);
     GPU__N(gpu__la_copied)(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
     GPU__N(gpu__la_factor_qr)(la, k.tall, p, q, k.tau, k.t);
     GPU__N(gpu__la_copied)(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
@@ -615,10 +615,8 @@ static inline void GPU__N(gpu__la_completed)(gpu__la *la, const GPU__N(gpu__la_s
         GPU__LA_RUN(la, GPU__N(gpu__la_many_zeros), s, 1, la->batch, GPU__LA_THREADS, q * la->batch)
         GPU__N(gpu__la_flags)(la, &many, flag, 1);
         if (many || la->measuring) {
-            const size_t panels = gpu__ceil_div(q, GPU__LA_BASE);
             const gpu__la_view all = GPU__N(gpu__la_space)(la, wide, q), tall = gpu__la_view_of(k->b.p, q, k->b.stride),
-                               tau = GPU__N(gpu__la_space)(la, 1, q),
-                               t = GPU__N(gpu__la_space)(la, panels * GPU__LA_BASE, GPU__LA_BASE);
+                               tau = GPU__N(gpu__la_space)(la, 1, q), t = GPU__N(gpu__la_triangles_space)(la, q);
             GPU__N(gpu__la_copied)(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
             GPU__N(gpu__la_factor_qr)(la, tall, wide, q, tau, t);
             GPU__N(gpu__la_copied)(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
