@@ -9962,7 +9962,6 @@ template <class Type> struct gpu__fft_args {
     Type *out;
     gpu__fft_side from, to;
     size_t lanes;                            /* of one outer index */
-    unsigned tile_lanes;                     /* of a tile: `tile` or, if a cluster has the tile, a part of that */
     unsigned second, third;                  /* number of second and third outer indices */
     unsigned tiles, tile, n, passes, rounds; /* tiles of one outer index */
     unsigned element_shift, lane_step;       /* strides in shared memory: 1 << element_shift, lane_step */
@@ -9973,10 +9972,6 @@ template <class Type> struct gpu__fft_args {
     size_t divisor;
     Type scale;
     const gpu__fft_z<Type> *roots, *halves;
-    const gpu__fft_z<Type> *spread_roots; /* NULL, or a cluster of blocks has a tile: see gpu__fft_block::spread */
-    unsigned char cluster_shift;          /* of 1 << cluster_shift blocks */
-    unsigned char lane_shift, part_shift; /* where a block's lane has the lane of the tile, and the part */
-    unsigned barrier;                     /* its index in shared memory */
     const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by the number of the element */
     const gpu__fft_z<Type> *times_between;        /* two rounds: factors between them */
     const unsigned short *order; /* NULL, or Rader's algorithm for the prime n + 1: element k of the array, k > 0, is
@@ -9985,6 +9980,11 @@ template <class Type> struct gpu__fft_args {
     unsigned per_in, per_out; /* likewise of the number of elements or lanes across which a tile is loaded or stored */
     unsigned char radix[16];
     unsigned per_step[16], per_s[16]; /* of each pass: 2^32 / (n / radix) and 2^32 / s, rounded up, to divide by them */
+    /* a cluster of 1 << cluster_shift blocks has a tile, see gpu__fft_block::spread */
+    const gpu__fft_z<Type> *spread_roots;
+    unsigned cluster_shift;
+    unsigned tile_lanes, part_shift; /* lanes of the tile: 1 << part_shift; a block's lane has the part above that */
+    unsigned barrier;                /* its index in shared memory */
 };
 
 /* How many butterflies of a radix a thread has registers for, by the size of a real number: 16 elements; 20 floats, if
@@ -10305,7 +10305,7 @@ static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barri
 #endif
 
 /* ---- a block ---- */
-template <class Type> struct gpu__fft_block {
+template <class Type, bool Cluster> struct gpu__fft_block {
     typedef gpu__fft_z<Type> z;
     const gpu__fft_args<Type> &a;
     z *const shared;
@@ -10316,18 +10316,19 @@ template <class Type> struct gpu__fft_block {
 
     __device__ __forceinline__ gpu__fft_block(const gpu__fft_args<Type> &args, z *memory) : a(args), shared(memory)
     {
-        const unsigned group = blockIdx.x >> a.cluster_shift;
+        const unsigned group = Cluster ? blockIdx.x >> a.cluster_shift : blockIdx.x;
         const unsigned tiles = quotient(group, a.per_tiles), seconds = quotient(tiles, a.per_third);
         const size_t tile = group - tiles * a.tiles, third = tiles - seconds * a.third;
         const size_t outer = quotient(seconds, a.per_second), second = seconds - (unsigned)outer * a.second;
         first_number = second * a.to.number_second + third * a.to.number_third;
-        first_lane = tile * a.tile_lanes;
-        there = a.lanes - first_lane < a.tile_lanes ? (unsigned)(a.lanes - first_lane) : a.tile_lanes;
+        first_lane = tile * lanes();
+        there = a.lanes - first_lane < lanes() ? (unsigned)(a.lanes - first_lane) : lanes();
         in = a.in + (outer * a.from.outer[0] + second * a.from.outer[1] + third * a.from.outer[2]) *
                         (a.flags & GPU__FFT_IN_REAL ? 1 : 2);
         out = a.out + (outer * a.to.outer[0] + second * a.to.outer[1] + third * a.to.outer[2]) *
                           (a.flags & GPU__FFT_OUT_REAL ? 1 : 2);
     }
+    __device__ __forceinline__ unsigned lanes() const { return Cluster ? a.tile_lanes : a.tile; } /* of a tile */
     /* x / d, if `per` is 2^64 / d, rounded up; 0 for d = 1. */
     static __device__ __forceinline__ unsigned quotient(unsigned x, uint64_t per)
     {
@@ -10559,7 +10560,7 @@ template <class Type> struct gpu__fft_block {
         }
 #pragma unroll
         for (int k = 0; k < Radix; k++)
-            if (a.flags & GPU__FFT_OUT_NARROW)
+            if (Cluster && a.flags & GPU__FFT_OUT_NARROW)
                 ((Type *)(end + k * gap))[0] = x[k].x, ((Type *)(end + k * gap))[1] = x[k].y;
             else
                 end[k * gap] = x[k];
@@ -10608,10 +10609,7 @@ template <class Type> struct gpu__fft_block {
 #pragma unroll
             for (int i = 0; i < Count; i++) {
                 unsigned first = to[i], own = lane[i], gap = s;
-                if (a.spread_roots) {
-                    first = first * 16 + part_of(own), gap *= 16;
-                    own = (own >> a.lane_shift) & (a.tile_lanes - 1);
-                }
+                if (Cluster) first = first * 16 + part_of(own), own &= a.tile_lanes - 1, gap *= 16;
                 if (thread + i * threads < all && own < there) finish(x[i], first, gap, first_lane + own);
             }
             return;
@@ -10644,8 +10642,8 @@ template <class Type> struct gpu__fft_block {
         unsigned long long *const barrier = (unsigned long long *)(void *)(shared + a.barrier);
         const unsigned item = threadIdx.x, share = a.n >> a.cluster_shift, items = share * a.tile_lanes;
         const bool by_lane = a.flags & GPU__FFT_IN_BY_LANE;
-        const unsigned lane = by_lane ? item % a.tile_lanes : item / share;
-        const unsigned p = rank() * share + (by_lane ? item / a.tile_lanes : item - lane * share);
+        const unsigned lane = by_lane ? item & (a.tile_lanes - 1) : item / share, here = gpu__in_shared(shared);
+        const unsigned p = rank() * share + (by_lane ? item >> a.part_shift : item - lane * share);
         z x[16];
         if (!item) {
             gpu__barrier_start(barrier, 1), gpu__barrier_expect(barrier, (int)(a.n * a.tile * sizeof(z)));
@@ -10674,8 +10672,9 @@ template <class Type> struct gpu__fft_block {
 #pragma unroll
             for (unsigned k = 0; k < 16; k++) {
                 const unsigned part = k & ((16 >> a.cluster_shift) - 1);
-                const unsigned to = place(p, part << a.part_shift | lane << a.lane_shift);
-                gpu__fft_give(gpu__in_shared(shared + to), gpu__in_shared(barrier), k << a.cluster_shift >> 4, x[k]);
+                const unsigned to = place(p, part << a.part_shift | lane);
+                gpu__fft_give(here + to * (unsigned)sizeof(z), gpu__in_shared(barrier), k << a.cluster_shift >> 4,
+                              x[k]);
             }
         gpu__barrier_wait(barrier, 0);
 #endif
@@ -10693,12 +10692,12 @@ template <class Type> struct gpu__fft_block {
             switch (radix) {
 #define GPU__FFT_PASS(R)                                                                                               \
     case R:                                                                                                            \
-        pass<R>(now, ways, by_lane);                                                                                   \
+        if constexpr (!Cluster || !(R & (R - 1))) pass<R>(now, ways, by_lane);                                         \
         break;
                 GPU__FFT_RADICES(GPU__FFT_PASS)
 #undef GPU__FFT_PASS
             case 20:
-                if constexpr (gpu__fft_count(20, sizeof(Type)) > 0) pass<20>(now, ways, by_lane);
+                if constexpr (!Cluster && gpu__fft_count(20, sizeof(Type)) > 0) pass<20>(now, ways, by_lane);
             }
             now.roots += (radix - 1) * now.m, now.s *= radix;
         }
@@ -10706,9 +10705,7 @@ template <class Type> struct gpu__fft_block {
     __device__ __forceinline__ void run()
     {
         const bool converts = a.from.count || a.flags & GPU__FFT_IN_NARROW;
-        if (a.spread_roots)
-            spread();
-        else if (a.flags & GPU__FFT_IN_JOINED)
+        if (a.flags & GPU__FFT_IN_JOINED)
             converts ? join<false>() : join<true>();
         else if (!(a.flags & GPU__FFT_IN_PLAIN))
             converts ? copy_in<false>() : copy_in<true>();
@@ -10724,12 +10721,17 @@ template <class Type> struct gpu__fft_block {
     }
 };
 #endif
-template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512, 1)
+/* With clusters lengths are powers of two. */
+template <class Type, bool Cluster> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512, 1)
     gpu__fft_kernel(const gpu__fft_args<Type> args)
 {
 #ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
-    gpu__fft_block<Type>(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes).run();
+    gpu__fft_block<Type, Cluster> block(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes);
+    if constexpr (Cluster)
+        block.spread(), block.passes(false, true);
+    else
+        block.run();
 #endif
 }
 #endif
@@ -11020,7 +11022,7 @@ template <class Type> struct gpu__fft_device {
     {
         while (capacity > 1024 && (capacity + capacity / 8 + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
         cudaError_t e; /* which a launch will have, too */
-        clusters = gpu__kernel_state<gpu__fft_kernel<Type>>(c->device, &e) & GPU__KERNEL_FOLLOWS;
+        clusters = gpu__kernel_state<gpu__fft_kernel<Type, true>>(c->device, &e) & GPU__KERNEL_FOLLOWS;
     }
     cudaError_t table(const z **to, int kind, size_t n, size_t count) const
     {
@@ -11097,13 +11099,9 @@ template <class Type> struct gpu__fft_device {
         const size_t lanes = across ? 64 / sizeof(z) : 1, least = columns ? 2048 : across ? 4096 : Most / 2;
         const size_t most = columns ? capacity : Most / 2;
         unsigned c = 2;
-        if (!clusters || n < least || n > Most * 2) return 1;
+        if (!clusters || n < least || n & (n - 1)) return 1;
         while (c < (across ? 8 : sizeof(z) / 2) && n * lanes > c * (Most / 4)) c *= 2;
-        const gpu__fft_block_radices r(n, sizeof(Type));
-        return r.radix[0] == 16 && n % (16 * c) == 0 && n * lanes <= c * most &&
-                       threads_of(r, (unsigned)n / 16, (unsigned)lanes * 16 / c) <= Most_threads
-                   ? c
-                   : 1;
+        return n * lanes <= c * most ? c : 1;
     }
     /* Divides a tile among a cluster: the kernel's arguments become those of a block's parts. */
     void divide(gpu__fft_args<Type> &a, gpu__fft_block_radices &r, unsigned cluster) const
@@ -11129,14 +11127,14 @@ template <class Type> struct gpu__fft_device {
         if (cluster > 1)
             divide(a, radices, cluster);
         else
-            a.tile = a.tile_lanes = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
+            a.tile = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
         memcpy(a.radix, radices.radix, a.passes = radices.passes);
         for (unsigned k = 0, s = 1; k < a.passes; s *= a.radix[k++])
             a.per_step[k] = per(a.n / a.radix[k]), a.per_s[k] = per(s);
         for (a.tile_shift = 0; 2u << a.tile_shift <= a.tile;) a.tile_shift++;
         const unsigned threads = threads_of(radices, a.n, a.tile);
         if (threads > Most_threads) return cudaErrorInvalidConfiguration;
-        a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile_lanes);
+        a.tiles = (unsigned)gpu__ceil_div(a.lanes, cluster > 1 ? a.tile_lanes : a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
         /* The first and the last pass access global memory directly if the elements need no conversion, and if
@@ -11159,9 +11157,10 @@ template <class Type> struct gpu__fft_device {
     {
         cudaLaunchConfig_t shape = {};
         cudaLaunchAttribute attribute = {};
+        const auto kernel = cluster > 1 ? gpu__fft_kernel<Type, true> : gpu__fft_kernel<Type, false>;
         cudaError_t e = cudaSuccess;
         if (bytes > 48 * 1024)
-            e = cudaFuncSetAttribute(gpu__fft_kernel<Type>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
         if (e) return e;
         if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
         shape.gridDim = dim3((unsigned)blocks), shape.blockDim = dim3(threads), shape.dynamicSmemBytes = bytes;
@@ -11169,7 +11168,7 @@ template <class Type> struct gpu__fft_device {
         attribute.id = cudaLaunchAttributeClusterDimension;
         attribute.val.clusterDim.x = cluster, attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
         shape.attrs = &attribute, shape.numAttrs = cluster > 1;
-        return cudaLaunchKernelEx(&shape, gpu__fft_kernel<Type>, a);
+        return cudaLaunchKernelEx(&shape, kernel, a);
     }
     static gpu__fft_args<Type> args_of(const gpu__fft_task<Type> &t)
     {

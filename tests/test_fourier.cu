@@ -74,7 +74,7 @@ TEST(shapes)
 /* On a GPU of sm_90 or later a cluster of blocks shares these lanes (those of more than 16384 elements if there are many). */
 TEST(long_rows_and_columns)
 {
-    static const transform list[] = {{COMPLEX, 0, 2, 0, {1, 4096, 9}}, {COMPLEX, 0, 2, 0, {2, 2048, 5}}, {COMPLEX, 0, 2, 0, {1, 3072, 3}}, {COMPLEX, 0, 2, 0, {1, 8192, 17}}, {COMPLEX, 0, 2, 0, {1, 16384, 4}}, {COMPLEX, 0, 4, 0, {1, 3, 16384}}, {COMPLEX, 0, 4, 0, {1, 2, 32768}}, {REAL, 0, 6, 0, {1, 4096, 32}}, {TO_REAL, 1, 4, 0, {1, 1, 65536}}};
+    static const transform list[] = {{COMPLEX, 0, 2, 0, {1, 4096, 9}}, {COMPLEX, 0, 2, 0, {2, 2048, 5}}, {COMPLEX, 0, 2, 0, {1, 8192, 17}}, {COMPLEX, 0, 2, 0, {1, 16384, 4}}, {COMPLEX, 0, 4, 0, {1, 3, 16384}}, {COMPLEX, 0, 4, 0, {1, 2, 32768}}, {REAL, 0, 6, 0, {1, 4096, 32}}, {TO_REAL, 1, 4, 0, {1, 1, 65536}}};
     size_t k;
     int way;
     for (k = 0; k < sizeof list / sizeof *list; k++)

@@ -57,7 +57,6 @@ template <class Type> struct gpu__fft_args {
     Type *out;
     gpu__fft_side from, to;
     size_t lanes;                            /* of one outer index */
-    unsigned tile_lanes;                     /* of a tile: `tile` or, if a cluster has the tile, a part of that */
     unsigned second, third;                  /* number of second and third outer indices */
     unsigned tiles, tile, n, passes, rounds; /* tiles of one outer index */
     unsigned element_shift, lane_step;       /* strides in shared memory: 1 << element_shift, lane_step */
@@ -68,10 +67,6 @@ template <class Type> struct gpu__fft_args {
     size_t divisor;
     Type scale;
     const gpu__fft_z<Type> *roots, *halves;
-    const gpu__fft_z<Type> *spread_roots; /* NULL, or a cluster of blocks has a tile: see gpu__fft_block::spread */
-    unsigned char cluster_shift;          /* of 1 << cluster_shift blocks */
-    unsigned char lane_shift, part_shift; /* where a block's lane has the lane of the tile, and the part */
-    unsigned barrier;                     /* its index in shared memory */
     const gpu__fft_z<Type> *times_in, *times_out; /* NULL, or factors by the number of the element */
     const gpu__fft_z<Type> *times_between;        /* two rounds: factors between them */
     const unsigned short *order; /* NULL, or Rader's algorithm for the prime n + 1: element k of the array, k > 0, is
@@ -80,6 +75,11 @@ template <class Type> struct gpu__fft_args {
     unsigned per_in, per_out; /* likewise of the number of elements or lanes across which a tile is loaded or stored */
     unsigned char radix[16];
     unsigned per_step[16], per_s[16]; /* of each pass: 2^32 / (n / radix) and 2^32 / s, rounded up, to divide by them */
+    /* a cluster of 1 << cluster_shift blocks has a tile, see gpu__fft_block::spread */
+    const gpu__fft_z<Type> *spread_roots;
+    unsigned cluster_shift;
+    unsigned tile_lanes, part_shift; /* lanes of the tile: 1 << part_shift; a block's lane has the part above that */
+    unsigned barrier;                /* its index in shared memory */
 };
 
 /* How many butterflies of a radix a thread has registers for, by the size of a real number: 16 elements; 20 floats, if
@@ -400,7 +400,7 @@ static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barri
 #endif
 
 /* ---- a block ---- */
-template <class Type> struct gpu__fft_block {
+template <class Type, bool Cluster> struct gpu__fft_block {
     typedef gpu__fft_z<Type> z;
     const gpu__fft_args<Type> &a;
     z *const shared;
@@ -411,18 +411,19 @@ template <class Type> struct gpu__fft_block {
 
     __device__ __forceinline__ gpu__fft_block(const gpu__fft_args<Type> &args, z *memory) : a(args), shared(memory)
     {
-        const unsigned group = blockIdx.x >> a.cluster_shift;
+        const unsigned group = Cluster ? blockIdx.x >> a.cluster_shift : blockIdx.x;
         const unsigned tiles = quotient(group, a.per_tiles), seconds = quotient(tiles, a.per_third);
         const size_t tile = group - tiles * a.tiles, third = tiles - seconds * a.third;
         const size_t outer = quotient(seconds, a.per_second), second = seconds - (unsigned)outer * a.second;
         first_number = second * a.to.number_second + third * a.to.number_third;
-        first_lane = tile * a.tile_lanes;
-        there = a.lanes - first_lane < a.tile_lanes ? (unsigned)(a.lanes - first_lane) : a.tile_lanes;
+        first_lane = tile * lanes();
+        there = a.lanes - first_lane < lanes() ? (unsigned)(a.lanes - first_lane) : lanes();
         in = a.in + (outer * a.from.outer[0] + second * a.from.outer[1] + third * a.from.outer[2]) *
                         (a.flags & GPU__FFT_IN_REAL ? 1 : 2);
         out = a.out + (outer * a.to.outer[0] + second * a.to.outer[1] + third * a.to.outer[2]) *
                           (a.flags & GPU__FFT_OUT_REAL ? 1 : 2);
     }
+    __device__ __forceinline__ unsigned lanes() const { return Cluster ? a.tile_lanes : a.tile; } /* of a tile */
     /* x / d, if `per` is 2^64 / d, rounded up; 0 for d = 1. */
     static __device__ __forceinline__ unsigned quotient(unsigned x, uint64_t per)
     {
@@ -654,7 +655,7 @@ template <class Type> struct gpu__fft_block {
         }
 #pragma unroll
         for (int k = 0; k < Radix; k++)
-            if (a.flags & GPU__FFT_OUT_NARROW)
+            if (Cluster && a.flags & GPU__FFT_OUT_NARROW)
                 ((Type *)(end + k * gap))[0] = x[k].x, ((Type *)(end + k * gap))[1] = x[k].y;
             else
                 end[k * gap] = x[k];
@@ -703,10 +704,7 @@ template <class Type> struct gpu__fft_block {
 #pragma unroll
             for (int i = 0; i < Count; i++) {
                 unsigned first = to[i], own = lane[i], gap = s;
-                if (a.spread_roots) {
-                    first = first * 16 + part_of(own), gap *= 16;
-                    own = (own >> a.lane_shift) & (a.tile_lanes - 1);
-                }
+                if (Cluster) first = first * 16 + part_of(own), own &= a.tile_lanes - 1, gap *= 16;
                 if (thread + i * threads < all && own < there) finish(x[i], first, gap, first_lane + own);
             }
             return;
@@ -739,8 +737,8 @@ template <class Type> struct gpu__fft_block {
         unsigned long long *const barrier = (unsigned long long *)(void *)(shared + a.barrier);
         const unsigned item = threadIdx.x, share = a.n >> a.cluster_shift, items = share * a.tile_lanes;
         const bool by_lane = a.flags & GPU__FFT_IN_BY_LANE;
-        const unsigned lane = by_lane ? item % a.tile_lanes : item / share;
-        const unsigned p = rank() * share + (by_lane ? item / a.tile_lanes : item - lane * share);
+        const unsigned lane = by_lane ? item & (a.tile_lanes - 1) : item / share, here = gpu__in_shared(shared);
+        const unsigned p = rank() * share + (by_lane ? item >> a.part_shift : item - lane * share);
         z x[16];
         if (!item) {
             gpu__barrier_start(barrier, 1), gpu__barrier_expect(barrier, (int)(a.n * a.tile * sizeof(z)));
@@ -769,8 +767,9 @@ template <class Type> struct gpu__fft_block {
 #pragma unroll
             for (unsigned k = 0; k < 16; k++) {
                 const unsigned part = k & ((16 >> a.cluster_shift) - 1);
-                const unsigned to = place(p, part << a.part_shift | lane << a.lane_shift);
-                gpu__fft_give(gpu__in_shared(shared + to), gpu__in_shared(barrier), k << a.cluster_shift >> 4, x[k]);
+                const unsigned to = place(p, part << a.part_shift | lane);
+                gpu__fft_give(here + to * (unsigned)sizeof(z), gpu__in_shared(barrier), k << a.cluster_shift >> 4,
+                              x[k]);
             }
         gpu__barrier_wait(barrier, 0);
 #endif
@@ -788,12 +787,12 @@ template <class Type> struct gpu__fft_block {
             switch (radix) {
 #define GPU__FFT_PASS(R)                                                                                               \
     case R:                                                                                                            \
-        pass<R>(now, ways, by_lane);                                                                                   \
+        if constexpr (!Cluster || !(R & (R - 1))) pass<R>(now, ways, by_lane);                                         \
         break;
                 GPU__FFT_RADICES(GPU__FFT_PASS)
 #undef GPU__FFT_PASS
             case 20:
-                if constexpr (gpu__fft_count(20, sizeof(Type)) > 0) pass<20>(now, ways, by_lane);
+                if constexpr (!Cluster && gpu__fft_count(20, sizeof(Type)) > 0) pass<20>(now, ways, by_lane);
             }
             now.roots += (radix - 1) * now.m, now.s *= radix;
         }
@@ -801,9 +800,7 @@ template <class Type> struct gpu__fft_block {
     __device__ __forceinline__ void run()
     {
         const bool converts = a.from.count || a.flags & GPU__FFT_IN_NARROW;
-        if (a.spread_roots)
-            spread();
-        else if (a.flags & GPU__FFT_IN_JOINED)
+        if (a.flags & GPU__FFT_IN_JOINED)
             converts ? join<false>() : join<true>();
         else if (!(a.flags & GPU__FFT_IN_PLAIN))
             converts ? copy_in<false>() : copy_in<true>();
@@ -819,12 +816,17 @@ template <class Type> struct gpu__fft_block {
     }
 };
 #endif
-template <class Type> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512, 1)
+/* With clusters lengths are powers of two. */
+template <class Type, bool Cluster> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512, 1)
     gpu__fft_kernel(const gpu__fft_args<Type> args)
 {
 #ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
-    gpu__fft_block<Type>(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes).run();
+    gpu__fft_block<Type, Cluster> block(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes);
+    if constexpr (Cluster)
+        block.spread(), block.passes(false, true);
+    else
+        block.run();
 #endif
 }
 #endif

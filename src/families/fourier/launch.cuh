@@ -155,7 +155,7 @@ template <class Type> struct gpu__fft_device {
     {
         while (capacity > 1024 && (capacity + capacity / 8 + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
         cudaError_t e; /* which a launch will have, too */
-        clusters = gpu__kernel_state<gpu__fft_kernel<Type>>(c->device, &e) & GPU__KERNEL_FOLLOWS;
+        clusters = gpu__kernel_state<gpu__fft_kernel<Type, true>>(c->device, &e) & GPU__KERNEL_FOLLOWS;
     }
     cudaError_t table(const z **to, int kind, size_t n, size_t count) const
     {
@@ -232,13 +232,9 @@ template <class Type> struct gpu__fft_device {
         const size_t lanes = across ? 64 / sizeof(z) : 1, least = columns ? 2048 : across ? 4096 : Most / 2;
         const size_t most = columns ? capacity : Most / 2;
         unsigned c = 2;
-        if (!clusters || n < least || n > Most * 2) return 1;
+        if (!clusters || n < least || n & (n - 1)) return 1;
         while (c < (across ? 8 : sizeof(z) / 2) && n * lanes > c * (Most / 4)) c *= 2;
-        const gpu__fft_block_radices r(n, sizeof(Type));
-        return r.radix[0] == 16 && n % (16 * c) == 0 && n * lanes <= c * most &&
-                       threads_of(r, (unsigned)n / 16, (unsigned)lanes * 16 / c) <= Most_threads
-                   ? c
-                   : 1;
+        return n * lanes <= c * most ? c : 1;
     }
     /* Divides a tile among a cluster: the kernel's arguments become those of a block's parts. */
     void divide(gpu__fft_args<Type> &a, gpu__fft_block_radices &r, unsigned cluster) const
@@ -264,14 +260,14 @@ template <class Type> struct gpu__fft_device {
         if (cluster > 1)
             divide(a, radices, cluster);
         else
-            a.tile = a.tile_lanes = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
+            a.tile = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
         memcpy(a.radix, radices.radix, a.passes = radices.passes);
         for (unsigned k = 0, s = 1; k < a.passes; s *= a.radix[k++])
             a.per_step[k] = per(a.n / a.radix[k]), a.per_s[k] = per(s);
         for (a.tile_shift = 0; 2u << a.tile_shift <= a.tile;) a.tile_shift++;
         const unsigned threads = threads_of(radices, a.n, a.tile);
         if (threads > Most_threads) return cudaErrorInvalidConfiguration;
-        a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile_lanes);
+        a.tiles = (unsigned)gpu__ceil_div(a.lanes, cluster > 1 ? a.tile_lanes : a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
         /* The first and the last pass access global memory directly if the elements need no conversion, and if
@@ -294,9 +290,10 @@ template <class Type> struct gpu__fft_device {
     {
         cudaLaunchConfig_t shape = {};
         cudaLaunchAttribute attribute = {};
+        const auto kernel = cluster > 1 ? gpu__fft_kernel<Type, true> : gpu__fft_kernel<Type, false>;
         cudaError_t e = cudaSuccess;
         if (bytes > 48 * 1024)
-            e = cudaFuncSetAttribute(gpu__fft_kernel<Type>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
         if (e) return e;
         if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
         shape.gridDim = dim3((unsigned)blocks), shape.blockDim = dim3(threads), shape.dynamicSmemBytes = bytes;
@@ -304,7 +301,7 @@ template <class Type> struct gpu__fft_device {
         attribute.id = cudaLaunchAttributeClusterDimension;
         attribute.val.clusterDim.x = cluster, attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
         shape.attrs = &attribute, shape.numAttrs = cluster > 1;
-        return cudaLaunchKernelEx(&shape, gpu__fft_kernel<Type>, a);
+        return cudaLaunchKernelEx(&shape, kernel, a);
     }
     static gpu__fft_args<Type> args_of(const gpu__fft_task<Type> &t)
     {
