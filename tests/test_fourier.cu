@@ -71,6 +71,20 @@ TEST(shapes)
                     if (has_function(&t)) check_transform(&t);
                 }
 }
+/* On a GPU of sm_90 or later a cluster of blocks shares these lanes (those of more than 16384 elements if there are many). */
+TEST(long_rows_and_columns)
+{
+    static const transform list[] = {{COMPLEX, 0, 2, 0, {1, 4096, 9}}, {COMPLEX, 0, 2, 0, {2, 2048, 5}}, {COMPLEX, 0, 2, 0, {1, 8192, 17}}, {COMPLEX, 0, 2, 0, {1, 16384, 4}}, {COMPLEX, 0, 4, 0, {1, 3, 16384}}, {COMPLEX, 0, 4, 0, {1, 2, 32768}}, {REAL, 0, 6, 0, {1, 4096, 32}}, {TO_REAL, 1, 4, 0, {1, 1, 65536}}};
+    size_t k;
+    int way;
+    for (k = 0; k < sizeof list / sizeof *list; k++)
+        for (way = 0; way < 4; way++) {
+            transform t = list[k];
+            if (t.kind == COMPLEX) t.inverse = way & 1;
+            t.wide = way >> 1;
+            if (t.kind == COMPLEX || way & 1) check_transform(&t);
+        }
+}
 /* Lengths for which the whole reference would take too long: some numbers of the result, the energy, and the way back. */
 static void check_long(size_t n, int wide)
 {
@@ -218,7 +232,7 @@ TEST(real_arrays_may_begin_anywhere)
 }
 TEST(graphs)
 {
-    static const size_t lengths[] = {16, 1000, 1009, 70000};
+    static const size_t lengths[] = {16, 1000, 1009, 16384, 70000};
     size_t k, i;
     for (k = 0; k < sizeof lengths / sizeof *lengths; k++) {
         const size_t n = lengths[k];

@@ -1,8 +1,8 @@
 /* What gpu.h and gpu_kernels.cuh need of CUDA, on the CPU: the device code runs here, so that AddressSanitizer and
-   UndefinedBehaviorSanitizer see every access. The blocks of a grid run one after the other; the threads of a block are
-   fibers, which wait for each other at barriers and at what a warp does together. Memory of the device is the host's,
-   and whatever is queued on a stream is done at once. The types are those of CUDA's own headers; runtime.cpp has the
-   functions. rewrite.py says what becomes of the text that is not C++. */
+   UndefinedBehaviorSanitizer see every access. The blocks of a grid run one after the other, those of a cluster by
+   turns; the threads of a block are fibers, which wait for each other at barriers and at what a warp does together.
+   Memory of the device is the host's, and whatever is queued on a stream is done at once. The types are those of CUDA's
+   own headers; runtime.cpp has the functions. rewrite.py says what becomes of the text that is not C++. */
 
 #ifndef EMULATOR_CUDA_RUNTIME_H
 #define EMULATOR_CUDA_RUNTIME_H
@@ -46,6 +46,7 @@ struct shape {
     dim3 grid, block;
     size_t shared;
     cudaStream_t stream;
+    unsigned cluster = 1; /* blocks */
 };
 /* Runs the grid, in each thread of which `body` is called, or records that for a graph. */
 cudaError_t run(const void *kernel, const shape &s, const std::function<void()> &body);
@@ -108,6 +109,18 @@ unsigned dynamic_bytes();
 unsigned to_shared(const void *p);
 inline double coarse(double x);
 void *from_shared(unsigned address);
+/* Clusters: the same address in the block of a rank, for from_shared; and the barrier. */
+unsigned cluster_rank();
+unsigned of_block(unsigned address, unsigned rank);
+void cluster_arrive();
+void cluster_wait();
+void came(unsigned barrier, unsigned bytes);
+/* An asynchronous store, whose bytes the barrier counts. */
+template <class T> void give(unsigned to, T x, T y, unsigned barrier)
+{
+    ((T *)from_shared(to))[0] = x, ((T *)from_shared(to))[1] = y;
+    came(barrier, 2 * sizeof(T));
+}
 
 /* A copy that is done as late as may be: when the thread waits for it. Of `bytes` only `there` are read. */
 void copy_later(unsigned to, const void *from, unsigned bytes, unsigned there);
@@ -335,7 +348,9 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int thread
 template <class... Param, class... Arg>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *c, void (*kernel)(Param...), const Arg &...arg)
 {
-    return emulator::last_error(
-        emulator::start<Param...>(kernel, {c->gridDim, c->blockDim, c->dynamicSmemBytes, c->stream}, (Param)arg...));
+    emulator::shape s{c->gridDim, c->blockDim, c->dynamicSmemBytes, c->stream};
+    for (unsigned k = 0; k < c->numAttrs; k++)
+        if (c->attrs[k].id == cudaLaunchAttributeClusterDimension) s.cluster = c->attrs[k].val.clusterDim.x;
+    return emulator::last_error(emulator::start<Param...>(kernel, s, (Param)arg...));
 }
 #endif

@@ -15,8 +15,8 @@ dim3 blockDim, gridDim;
 namespace emulator
 {
 /* ---- Fibers -------------------------------------------------------------------------------------------------------- */
-enum { Most_threads = 1024, Stack = 256 << 10, Arena = 512 << 10, Redzone = 64, Static_limit = 48 << 10, Limit = 227 << 10 };
-enum state { ready, spinning, in_warp, in_block, ended };
+enum { Most_threads = 1024, Most_cluster = 8, Stack = 256 << 10, Arena = 512 << 10, Redzone = 64, Static_limit = 48 << 10, Limit = 227 << 10 };
+enum state { ready, spinning, in_warp, in_block, in_cluster, ended };
 struct copy {
     char *to;
     const char *from;
@@ -33,6 +33,7 @@ struct fiber {
     uint64_t value;
     std::vector<copy> copies;
     int groups;
+    bool arrived; /* at the barrier of the cluster */
 };
 struct variable {
     const void *key;
@@ -40,18 +41,26 @@ struct variable {
     size_t bytes;
 };
 static std::recursive_mutex launching;
-static fiber fibers[Most_threads];
+/* A block of a cluster, most of which have one. */
+struct block {
+    fiber fibers[Most_threads];
+    uint3 index;
+    unsigned alive, waiting;
+    unsigned lanes_alive[Most_threads / 32], lanes_waiting[Most_threads / 32];
+    long long combined[3], barrier_result[3];
+    char *arena; /* its shared memory */
+};
+static block blocks[Most_cluster], *here = blocks; /* here: the one whose thread runs */
+static unsigned cluster, cluster_waiting;
+static bool cluster_met; /* all blocks of the cluster have begun */
 static void *scheduler;
 static fiber *current;
-static unsigned threads, alive, waiting;
-static unsigned lanes_alive[Most_threads / 32], lanes_waiting[Most_threads / 32];
-static long long combined[3], barrier_result[3];
+static unsigned threads;
 static const std::function<void()> *body;
-static char *arena;
 static std::vector<variable> variables;
 static unsigned arena_used;
 static size_t dynamic_size;
-static char *dynamic;
+static unsigned dynamic; /* where it begins */
 static const void *running;
 static std::map<const void *, cudaError_t (*)(const void *, const shape &, void **)> launchers;
 static std::map<const void *, size_t> most_dynamic;
@@ -78,7 +87,7 @@ static void leave(state s)
     own->is = s;
     emulator_switch(&own->stack_pointer, scheduler);
 }
-static unsigned number_of(const fiber *f) { return (unsigned)(f - fibers); }
+static unsigned number_of(const fiber *f) { return (unsigned)(f - here->fibers); }
 unsigned lane() { return number_of(current) % 32; }
 
 static uint64_t result_for(const fiber *warp, unsigned mask, unsigned own)
@@ -112,9 +121,9 @@ static uint64_t result_for(const fiber *warp, unsigned mask, unsigned own)
 /* Lets the lanes go on that wait for each other, where all of them have come. */
 static void complete(unsigned warp, unsigned mask)
 {
-    fiber *const first = fibers + warp * 32;
-    const unsigned there = mask & lanes_alive[warp];
-    if ((lanes_waiting[warp] & there) != there) return;
+    fiber *const first = here->fibers + warp * 32;
+    const unsigned there = mask & here->lanes_alive[warp];
+    if ((here->lanes_waiting[warp] & there) != there) return;
     uint64_t results[32];
     operation what = sync_warp;
     bool any = false;
@@ -128,35 +137,35 @@ static void complete(unsigned warp, unsigned mask)
         if (there >> k & 1) results[k] = result_for(first, there, k);
     for (unsigned k = 0; k < 32; k++)
         if (there >> k & 1) first[k].value = results[k], first[k].is = ready;
-    lanes_waiting[warp] &= ~there;
+    here->lanes_waiting[warp] &= ~there;
 }
 uint64_t together(operation what, unsigned mask, uint64_t value, unsigned from)
 {
     fiber *const own = current;
     if (!(mask >> lane() & 1)) fail("a thread is not in the mask of its own operation");
     own->what = what, own->mask = mask, own->value = value, own->from = from, own->is = in_warp;
-    lanes_waiting[number_of(own) / 32] |= 1u << lane();
+    here->lanes_waiting[number_of(own) / 32] |= 1u << lane();
     complete(number_of(own) / 32, mask);
     leave(own->is);
     return own->value;
 }
 static void barrier_complete()
 {
-    if (!waiting || waiting < alive) return;
-    for (int k = 0; k < 3; k++) barrier_result[k] = combined[k];
-    combined[count_true] = 0, combined[all_true] = 1, combined[any_true] = 0, waiting = 0;
+    if (!here->waiting || here->waiting < here->alive) return;
+    for (int k = 0; k < 3; k++) here->barrier_result[k] = here->combined[k];
+    here->combined[count_true] = 0, here->combined[all_true] = 1, here->combined[any_true] = 0, here->waiting = 0;
     for (unsigned k = 0; k < threads; k++)
-        if (fibers[k].is == in_block) fibers[k].is = ready;
+        if (here->fibers[k].is == in_block) here->fibers[k].is = ready;
 }
 int barrier(int predicate, int what)
 {
     const bool p = predicate != 0;
-    combined[count_true] += p, combined[all_true] &= p, combined[any_true] |= p;
-    waiting++;
+    here->combined[count_true] += p, here->combined[all_true] &= p, here->combined[any_true] |= p;
+    here->waiting++;
     current->is = in_block;
     barrier_complete();
     leave(current->is);
-    return (int)barrier_result[what];
+    return (int)here->barrier_result[what];
 }
 void yield() { leave(spinning); }
 
@@ -167,32 +176,65 @@ static void *place(const void *key, size_t bytes, size_t alignment)
     if (at + bytes + Redzone > Arena) fail("the emulator's shared memory is too small");
     variables.push_back({key, at, bytes});
     arena_used = at + (unsigned)bytes;
-    __asan_unpoison_memory_region(arena + at, bytes);
-    memset(arena + at, 0xff, bytes);
-    return arena + at;
+    for (unsigned k = 0; k < cluster; k++) {
+        __asan_unpoison_memory_region(blocks[k].arena + at, bytes);
+        memset(blocks[k].arena + at, 0xff, bytes);
+    }
+    return here->arena + at;
 }
 void *shared(const void *key, size_t bytes, size_t alignment)
 {
     size_t all = bytes;
     for (const variable &v : variables) {
-        if (v.key == key && v.bytes == bytes) return arena + v.at;
+        if (v.key == key && v.bytes == bytes) return here->arena + v.at;
         if (v.key) all += v.bytes;
     }
     if (all > Static_limit) fail("more than 48 KiB of static shared memory");
     if (all + dynamic_size > Limit) fail("more shared memory than a block can have");
     return place(key, bytes, alignment);
 }
-void *dynamic_shared() { return dynamic; }
+void *dynamic_shared() { return here->arena + dynamic; }
 unsigned dynamic_bytes() { return (unsigned)dynamic_size; }
 unsigned to_shared(const void *p)
 {
-    if ((const char *)p < arena || (const char *)p > arena + Arena) fail("not an address of shared memory");
-    return (unsigned)((const char *)p - arena);
+    if ((const char *)p < here->arena || (const char *)p > here->arena + Arena) fail("not an address of shared memory");
+    return (unsigned)((const char *)p - here->arena);
 }
 void *from_shared(unsigned address)
 {
-    if (address >= Arena) fail("not an address of shared memory");
-    return arena + address;
+    const unsigned which = address / Arena;
+    if (!which) return here->arena + address;
+    if (which > cluster) fail("not an address of shared memory");
+    if (!cluster_met) fail("the other blocks of the cluster may not have begun");
+    if (!blocks[which - 1].alive) fail("the shared memory of a block that has ended");
+    return blocks[which - 1].arena + address % Arena;
+}
+unsigned cluster_rank() { return (unsigned)(here - blocks); }
+unsigned of_block(unsigned address, unsigned rank) { return address % Arena + (rank + 1) * Arena; }
+static void cluster_complete()
+{
+    unsigned all = 0;
+    for (unsigned k = 0; k < cluster; k++) all += blocks[k].alive;
+    if (!cluster_waiting || cluster_waiting < all) return;
+    cluster_waiting = 0, cluster_met = true;
+    for (unsigned k = 0; k < cluster * threads; k++) {
+        fiber &f = blocks[k / threads].fibers[k % threads];
+        if (f.is == in_cluster) f.is = ready;
+    }
+}
+void cluster_arrive()
+{
+    if (current->arrived) fail("a thread arrives twice at the barrier of a cluster");
+    current->arrived = true;
+}
+void cluster_wait()
+{
+    if (!current->arrived) fail("a thread waits at the barrier of a cluster and has not arrived there");
+    current->arrived = false;
+    cluster_waiting++;
+    current->is = in_cluster;
+    cluster_complete();
+    leave(current->is);
 }
 
 /* ---- Asynchronous copies -------------------------------------------------------------------------------------------- */
@@ -240,12 +282,16 @@ bool barrier_passed(unsigned barrier, unsigned parity)
     yield();
     return false;
 }
+void came(unsigned barrier, unsigned bytes)
+{
+    phases_at(barrier)->bytes -= (int)bytes;
+    turn(phases_at(barrier));
+}
 void bulk_copy(unsigned to, const void *from, unsigned bytes, unsigned barrier)
 {
     if (to % 16 || (uintptr_t)from % 16 || bytes % 16) fail("a bulk copy that is not aligned");
     memcpy(from_shared(to), from, bytes);
-    phases_at(barrier)->bytes -= (int)bytes;
-    turn(phases_at(barrier));
+    came(barrier, bytes);
 }
 
 /* ---- Blocks --------------------------------------------------------------------------------------------------------- */
@@ -253,13 +299,15 @@ static void enter()
 {
     (*body)();
     for (const copy &c : current->copies) (void)c, fail("a thread ends with copies that it has not waited for");
-    alive--;
+    if (current->arrived) fail("a thread ends and has not waited at the barrier of its cluster");
+    here->alive--;
     current->is = ended;
     barrier_complete();
+    cluster_complete();
     const unsigned warp = number_of(current) / 32;
-    lanes_alive[warp] &= ~(1u << lane());
+    here->lanes_alive[warp] &= ~(1u << lane());
     for (unsigned k = 0; k < 32; k++)
-        if (lanes_waiting[warp] >> k & 1) complete(warp, fibers[warp * 32 + k].mask);
+        if (here->lanes_waiting[warp] >> k & 1) complete(warp, here->fibers[warp * 32 + k].mask);
     leave(ended);
 }
 static void make(fiber *f)
@@ -272,48 +320,70 @@ static void make(fiber *f)
     *top = (void *)enter; /* where the first switch returns to, with the stack as behind a call */
     f->stack_pointer = top - 6;
     memset(f->stack_pointer, 0, 6 * sizeof *top);
-    f->is = ready, f->groups = 0;
+    f->is = ready, f->groups = 0, f->arrived = false;
     f->copies.clear();
 }
-static void run_block(unsigned order)
+static void begin_block()
 {
-    const unsigned warps = (threads + 31) / 32;
-    unsigned long long turns = 0;
-    for (unsigned w = 0; w < warps; w++) lanes_alive[w] = lanes_waiting[w] = 0;
+    for (unsigned w = 0; w < (threads + 31) / 32; w++) here->lanes_alive[w] = here->lanes_waiting[w] = 0;
     for (unsigned k = 0; k < threads; k++) {
-        make(fibers + k);
-        lanes_alive[k / 32] |= 1u << k % 32;
-        fibers[k].index = {k % blockDim.x, k / blockDim.x % blockDim.y, k / blockDim.x / blockDim.y};
+        make(here->fibers + k);
+        here->lanes_alive[k / 32] |= 1u << k % 32;
+        here->fibers[k].index = {k % blockDim.x, k / blockDim.x % blockDim.y, k / blockDim.x / blockDim.y};
     }
-    alive = threads, waiting = 0;
-    combined[count_true] = 0, combined[all_true] = 1, combined[any_true] = 0;
-    __asan_unpoison_memory_region(arena, arena_used);
-    memset(arena, 0xff, arena_used);
+    here->alive = threads, here->waiting = 0;
+    here->combined[count_true] = 0, here->combined[all_true] = 1, here->combined[any_true] = 0;
+    __asan_unpoison_memory_region(here->arena, arena_used);
+    memset(here->arena, 0xff, arena_used);
     unsigned end = 0;
     for (const variable &v : variables) {
-        __asan_poison_memory_region(arena + end, v.at - end);
+        __asan_poison_memory_region(here->arena + end, v.at - end);
         end = v.at + (unsigned)v.bytes;
     }
-    while (alive) {
-        bool progress = false, spins = false;
-        for (unsigned w = 0; w < warps; w++) {
-            const unsigned warp = order & 1 ? warps - 1 - w : w;
-            for (bool again = true; again;) { /* one warp as long as it can go on */
-                again = false;
-                for (unsigned l = 0; l < 32; l++) {
-                    const unsigned k = warp * 32 + (order & 2 ? 31 - l : l);
-                    if (k >= threads || fibers[k].is != ready) continue;
-                    current = fibers + k, threadIdx = current->index;
-                    emulator_switch(&scheduler, current->stack_pointer);
-                    again = progress = true;
-                }
+}
+/* Lets each thread go on as far as it can; returns whether one went on. */
+static bool advance_block(unsigned order)
+{
+    const unsigned warps = (threads + 31) / 32;
+    bool progress = false;
+    blockIdx = here->index;
+    for (unsigned w = 0; w < warps; w++) {
+        const unsigned warp = order & 1 ? warps - 1 - w : w;
+        for (bool again = true; again;) { /* one warp as long as it can go on */
+            again = false;
+            for (unsigned l = 0; l < 32; l++) {
+                const unsigned k = warp * 32 + (order & 2 ? 31 - l : l);
+                if (k >= threads || here->fibers[k].is != ready) continue;
+                current = here->fibers + k, threadIdx = current->index;
+                emulator_switch(&scheduler, current->stack_pointer);
+                again = progress = true;
             }
         }
-        for (unsigned k = 0; k < threads; k++)
-            if (fibers[k].is == spinning) fibers[k].is = ready, spins = true;
-        if (!progress && !spins) fail("no thread of the block can go on");
+    }
+    for (unsigned k = 0; k < threads; k++)
+        if (here->fibers[k].is == spinning) here->fibers[k].is = ready, progress = true;
+    return progress;
+}
+static void run_cluster(unsigned order, uint3 first)
+{
+    unsigned long long turns = 0;
+    cluster_waiting = 0, cluster_met = false;
+    for (unsigned k = 0; k < cluster; k++) {
+        here = blocks + k;
+        here->index = {first.x + k, first.y, first.z};
+        begin_block();
+    }
+    for (bool progress, alive = true; alive;) {
+        progress = alive = false;
+        for (unsigned k = 0; k < cluster; k++) {
+            here = blocks + (order & 1 ? cluster - 1 - k : k);
+            if (here->alive && advance_block(order)) progress = true;
+        }
+        for (unsigned k = 0; k < cluster; k++) alive |= blocks[k].alive != 0;
+        if (!progress && alive) fail("no thread of the block can go on");
         if (++turns > 50000000) fail("threads wait in loops for ever");
     }
+    here = blocks;
 }
 void know(const void *kernel, cudaError_t (*launch)(const void *, const shape &, void **)) { launchers[kernel] = launch; }
 static cudaStream_t captured; /* the stream that is recorded, and what was queued on it */
@@ -330,21 +400,19 @@ static void run_grid(const void *kernel, const shape &s, const std::function<voi
 {
     static const unsigned order = getenv("EMULATOR_ORDER") ? (unsigned)atoi(getenv("EMULATOR_ORDER")) : 0;
     std::lock_guard<std::recursive_mutex> lock(launching);
-    if (!arena) {
-        arena = (char *)mmap(nullptr, Arena, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (arena == MAP_FAILED) fail("no memory for shared memory");
+    cluster = s.cluster;
+    for (block *b = blocks; b < blocks + cluster; b++) {
+        if (!b->arena) b->arena = (char *)mmap(nullptr, Arena, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (b->arena == MAP_FAILED) fail("no memory for shared memory");
+        __asan_poison_memory_region(b->arena, Arena);
     }
-    __asan_poison_memory_region(arena, Arena);
     variables.clear(), arena_used = 0;
     running = kernel, body = &of_a_thread, dynamic_size = s.shared;
     gridDim = s.grid, blockDim = s.block, threads = s.block.x * s.block.y * s.block.z;
-    dynamic = (char *)place(nullptr, s.shared, 1024);
+    dynamic = (unsigned)((char *)place(nullptr, s.shared, 1024) - here->arena);
     for (unsigned z = 0; z < s.grid.z; z++)
         for (unsigned y = 0; y < s.grid.y; y++)
-            for (unsigned x = 0; x < s.grid.x; x++) {
-                blockIdx = {x, y, z};
-                run_block(order);
-            }
+            for (unsigned x = 0; x < s.grid.x; x += cluster) run_cluster(order, {x, y, z});
 }
 cudaError_t run(const void *kernel, const shape &s, const std::function<void()> &of_a_thread)
 {
@@ -353,6 +421,7 @@ cudaError_t run(const void *kernel, const shape &s, const std::function<void()> 
         return cudaErrorInvalidConfiguration;
     if (!s.block.x || !s.block.y || !s.block.z || s.block.x * s.block.y * s.block.z > Most_threads)
         return cudaErrorInvalidConfiguration;
+    if (!s.cluster || s.cluster > Most_cluster || s.grid.x % s.cluster) return cudaErrorInvalidClusterSize;
     if (s.shared > (most == most_dynamic.end() ? (size_t)Static_limit : most->second)) return cudaErrorInvalidValue;
     return perform(s.stream, [=] { run_grid(kernel, s, of_a_thread); });
 }

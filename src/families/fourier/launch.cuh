@@ -141,16 +141,21 @@ template <class Type> struct gpu__fft_device {
     typedef gpu__fft_z<Type> z;
     static constexpr size_t Most = sizeof(Type) == 4 ? 16384 : 8192; /* elements of a block, at most 16 a thread */
     static constexpr unsigned Most_threads = sizeof(Type) == 4 ? 1024 : 512;
+    static constexpr int Plain_flags =
+        GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE | GPU__FFT_IN_CONJUGATE | GPU__FFT_OUT_CONJUGATE | GPU__FFT_TWIDDLED;
     static constexpr unsigned Banks = sizeof(Type) == 4 ? 16 : 8; /* of shared memory, as wide as an element */
     const gpu__launch_context *context;
     gpu__fft_code *const *code;
     z *spare; /* workspace, which is taken from the front */
     size_t capacity;
+    bool clusters; /* the device has them, and code for them */
 
     gpu__fft_device(const gpu__launch_context *c, gpu__fft_code *const *code_, void *space)
         : context(c), code(code_), spare((z *)space), capacity(Most)
     {
         while (capacity > 1024 && (capacity + capacity / 8 + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
+        cudaError_t e; /* which a launch will have, too */
+        clusters = gpu__kernel_state<gpu__fft_kernel<Type, true>>(c->device, &e) & GPU__KERNEL_FOLLOWS;
     }
     cudaError_t table(const z **to, int kind, size_t n, size_t count) const
     {
@@ -216,26 +221,60 @@ template <class Type> struct gpu__fft_device {
         }
         return tile;
     }
+    /* How many blocks make a cluster that shares a tile, see gpu__fft_block::spread; 1: a block has a tile of its own.
+       Columns come in pieces of 64 bytes, rows go in pieces of 32 bytes or more. Then a block has a fourth of the
+       elements that fill a multiprocessor, so that some blocks load while others compute; more where the cluster would
+       otherwise be too large. */
+    unsigned cluster_of(size_t n, int flags) const
+    {
+        const int across = flags & (GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE);
+        const bool columns = !(flags & GPU__FFT_TWIDDLED) && across == (GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE);
+        const size_t lanes = across ? 64 / sizeof(z) : 1, least = columns ? 2048 : across ? 4096 : Most / 2;
+        const size_t most = columns ? capacity : Most / 2;
+        unsigned c = 2;
+        if (!clusters || n < least || n & (n - 1)) return 1;
+        while (c < (across ? 8 : sizeof(z) / 2) && n * lanes > c * (Most / 4)) c *= 2;
+        return n * lanes <= c * most ? c : 1;
+    }
+    /* Divides a tile among a cluster: the kernel's arguments become those of a block's parts. */
+    void divide(gpu__fft_args<Type> &a, gpu__fft_block_radices &r, unsigned cluster) const
+    {
+        const bool rows = !(a.flags & (GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE));
+        a.n /= 16, a.spread_roots = a.roots, a.roots += 15 * a.n;
+        memmove(r.radix, r.radix + 1, --r.passes);
+        a.tile_lanes = rows ? 1 : 64 / sizeof(z), a.tile = a.tile_lanes * 16 / cluster;
+        while (1u << a.cluster_shift < cluster) a.cluster_shift++;
+        while (1u << a.part_shift < a.tile_lanes) a.part_shift++;
+        a.flags |= GPU__FFT_OUT_PLAIN | (rows ? GPU__FFT_OUT_BY_LANE : 0);
+    }
     /* Sets the arguments that follow from the length and the lanes, and launches the kernel. */
     cudaError_t launch(gpu__fft_args<Type> &a, size_t outer) const
     {
         const bool rows = !(a.flags & GPU__FFT_IN_BY_LANE) && !(a.flags & GPU__FFT_OUT_BY_LANE);
         const bool by_lane = (a.flags & GPU__FFT_IN_BY_LANE) && (a.flags & GPU__FFT_OUT_BY_LANE);
-        const gpu__fft_block_radices radices(a.n, sizeof(Type));
+        const bool plain = !(a.flags & ~Plain_flags) && !a.from.count && !a.to.count && a.rounds == 1;
+        const unsigned cluster = plain ? cluster_of(a.n, a.flags) : 1;
+        gpu__fft_block_radices radices(a.n, sizeof(Type));
+        cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
+        if (e) return e;
+        if (cluster > 1)
+            divide(a, radices, cluster);
+        else
+            a.tile = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
         memcpy(a.radix, radices.radix, a.passes = radices.passes);
         for (unsigned k = 0, s = 1; k < a.passes; s *= a.radix[k++])
             a.per_step[k] = per(a.n / a.radix[k]), a.per_s[k] = per(s);
-        a.tile = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
         for (a.tile_shift = 0; 2u << a.tile_shift <= a.tile;) a.tile_shift++;
         const unsigned threads = threads_of(radices, a.n, a.tile);
         if (threads > Most_threads) return cudaErrorInvalidConfiguration;
-        a.tiles = (unsigned)gpu__ceil_div(a.lanes, a.tile);
+        a.tiles = (unsigned)gpu__ceil_div(a.lanes, cluster > 1 ? a.tile_lanes : a.tile);
         if ((size_t)a.in % sizeof(z)) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % sizeof(z)) a.flags |= GPU__FFT_OUT_NARROW;
         /* The first and the last pass access global memory directly if the elements need no conversion, and if
            neighbouring threads access neighbouring elements. */
         if (a.passes && !(a.flags & (GPU__FFT_IN_NARROW | GPU__FFT_IN_JOINED)) && !a.from.count && !a.order &&
-            (a.flags & GPU__FFT_IN_BY_LANE || a.n / a.radix[0] >= 8) && (a.passes > 1 || rows || by_lane))
+            (a.flags & GPU__FFT_IN_BY_LANE || a.n / a.radix[0] >= 8) && (a.passes > 1 || rows || by_lane) &&
+            cluster == 1)
             a.flags |= GPU__FFT_IN_PLAIN;
         if (a.passes && !(a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_SPLIT | GPU__FFT_OUT_REAL)) && !a.to.count &&
             !a.order && (a.flags & GPU__FFT_OUT_BY_LANE || a.n / a.radix[a.passes - 1] >= 8))
@@ -243,14 +282,26 @@ template <class Type> struct gpu__fft_device {
         a.per_tiles = long_per(a.tiles), a.per_second = long_per(a.second), a.per_third = long_per(a.third);
         a.per_in = per(across(a, GPU__FFT_IN_BY_LANE, GPU__FFT_IN_JOINED));
         a.per_out = per(across(a, GPU__FFT_OUT_BY_LANE, GPU__FFT_OUT_SPLIT));
-        const size_t bytes = shared_layout(a, by_lane) * sizeof(z);
-        cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
-        if (!e && bytes > 48 * 1024)
-            e = cudaFuncSetAttribute(gpu__fft_kernel<Type>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+        a.barrier = (unsigned)shared_layout(a, by_lane);
+        return start(a, outer * a.tiles * cluster, threads, cluster, (a.barrier + (cluster > 1)) * sizeof(z));
+    }
+    cudaError_t start(const gpu__fft_args<Type> &a, size_t blocks, unsigned threads, unsigned cluster,
+                      size_t bytes) const
+    {
+        cudaLaunchConfig_t shape = {};
+        cudaLaunchAttribute attribute = {};
+        const auto kernel = cluster > 1 ? gpu__fft_kernel<Type, true> : gpu__fft_kernel<Type, false>;
+        cudaError_t e = cudaSuccess;
+        if (bytes > 48 * 1024)
+            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
         if (e) return e;
-        if (outer * a.tiles > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-        gpu__fft_kernel<Type><<<(unsigned)(outer * a.tiles), threads, bytes, (cudaStream_t)context->stream>>>(a);
-        return cudaGetLastError();
+        if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+        shape.gridDim = dim3((unsigned)blocks), shape.blockDim = dim3(threads), shape.dynamicSmemBytes = bytes;
+        shape.stream = (cudaStream_t)context->stream;
+        attribute.id = cudaLaunchAttributeClusterDimension;
+        attribute.val.clusterDim.x = cluster, attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
+        shape.attrs = &attribute, shape.numAttrs = cluster > 1;
+        return cudaLaunchKernelEx(&shape, kernel, a);
     }
     static gpu__fft_args<Type> args_of(const gpu__fft_task<Type> &t)
     {
@@ -270,9 +321,10 @@ template <class Type> struct gpu__fft_device {
     }
     /* Whether it is worth it: three passes by blocks that load while others compute take less time than two by blocks
        that fill a multiprocessor and make four passes in turn. */
-    bool suits(size_t n) const
+    bool suits(size_t n, bool plain) const
     {
         const gpu__fft_block_radices r(n, sizeof(Type));
+        if (plain && cluster_of(n, GPU__FFT_TWIDDLED | GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE) > 1) return true;
         return fits(n, 2) && (r.passes < 4 || threads_of(r, (unsigned)n, 4) <= Most_threads / 2);
     }
     /* Rows of one radix that need no conversion. */
@@ -311,17 +363,17 @@ template <class Type> struct gpu__fft_device {
     }
     /* The larger of two factors of n, as near to the square root as possible; 0 if one of them does not suit, or does
        not fit, a block. */
-    size_t part_of(size_t n, bool suitable) const
+    size_t part_of(size_t n, bool suitable, bool plain) const
     {
         size_t d = (size_t)sqrt((double)n);
         while (n % d) d--;
-        return (suitable ? suits(n / d) && suits(d) : fits(n / d, 2) && fits(d, 2)) ? n / d : 0;
+        return (suitable ? suits(n / d, plain) && suits(d, plain) : fits(n / d, 2) && fits(d, 2)) ? n / d : 0;
     }
     /* Several passes, with their intermediate results in `temp`, which must not be an array of the task. */
     cudaError_t several(const gpu__fft_task<Type> &t, size_t n, z *temp) const
     {
-        const size_t half = part_of(n, true), n1 = half ? half : third_of(n), rest = n / n1;
-        const size_t n2 = half ? rest : part_of(rest, false);
+        const size_t half = part_of(n, true, is_plain(t)), n1 = half ? half : third_of(n), rest = n / n1;
+        const size_t n2 = half ? rest : part_of(rest, false, false);
         const size_t n3 = half ? 1 : n2 ? rest / n2 : 0;
         gpu__fft_args<Type> a = args_of(t);
         cudaError_t e;
@@ -387,12 +439,25 @@ template <class Type> struct gpu__fft_device {
         t.flags ^= GPU__FFT_OUT_CONJUGATE; /* the second round is an inverse transform */
         return e ? e : one(t, t.n - 1, response, NULL, order);
     }
+    static bool is_plain(const gpu__fft_task<Type> &t)
+    {
+        return !(t.flags & ~Plain_flags) && !t.in_count && !t.out_count;
+    }
+    /* Whether clusters make it in one pass, with enough blocks for all multiprocessors. */
+    bool suits_clusters(const gpu__fft_task<Type> &t) const
+    {
+        const bool rows = t.inner == 1;
+        const size_t tiles = rows ? t.outer : t.outer * gpu__ceil_div(t.inner, 64 / sizeof(z));
+        const unsigned c = is_plain(t) ? cluster_of(t.n, rows ? 0 : GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE) : 1;
+        return c > 1 && tiles * c >= (size_t)context->multiprocessors;
+    }
     /* A transform of any length: in one pass, in several, or as a convolution with a chirp. It uses workspace that the
        next transform may overwrite. */
     cudaError_t axis(const gpu__fft_task<Type> &t, const z *halves = NULL) const
     {
         if (are_short(t)) return short_rows(t);
-        if (gpu__fft_is_smooth(t.n)) return fits(t.n, t.inner) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
+        if (gpu__fft_is_smooth(t.n))
+            return fits(t.n, t.inner) || suits_clusters(t) ? one(t, t.n, NULL, halves) : several(t, t.n, spare);
         if (gpu__fft_is_rader(t.n) && fits(t.n - 1, t.inner)) return rader(t);
         const size_t more = gpu__fft_quick(2 * t.n - 1);
         const z *chirp, *response;
