@@ -744,6 +744,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             gpu__barrier_start(barrier, 1), gpu__barrier_expect(barrier, (int)(a.n * a.tile * sizeof(z)));
             asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         }
+        __syncwarp();
         asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
         if (item < items) {
             const size_t where = first_lane + (lane < there ? lane : there - 1), gap = a.n * a.from.element;
