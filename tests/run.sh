@@ -60,10 +60,13 @@ same() { # same 'name' 'expected' command...
     if [ "$got" = "$expected" ]; then pass "$name"; else fail "$name" "expected \"$expected\", got \"$got\""; fi
 }
 program() { # program 'name' command...: a program of test.h; its own counts are added
-    local name=$1 out code last
+    local name=$1 out code last which
     shift
-    # On a card one at a time: some tests take all of its memory.
-    if [[ $name == nvcc*/* && -n ${CARD:-} ]]; then set -- flock "$RESULTS/../card.lock" "$@"; fi
+    which=${name##*/} which=${which%%.*}
+    # On a card the programs that need most of its memory run alone, the others side by side.
+    if [[ $name == nvcc*/* && -n ${CARD:-} ]]; then
+        set -- flock "$([[ " $ALONE " == *" $which "* ]] && echo -x || echo -s)" "$RESULTS/../card.lock" "$@"
+    fi
     out=$(timeout 900 "$@" 2>&1)
     code=$?
     out=${out//$'\r'/} # Windows ends lines with it

@@ -64,6 +64,7 @@ $(call says,joined,check,src/join --check)
 # One C compiler, each program once; with nvcc and a GPU the same programs once more. The longest first, so that none is waited for.
 # Programs that compile longer than they run are not optimised, unless CFLAGS says how; what they test is.
 slow := test_prewritten test_bits test_matmul test_order
+export ALONE := test_memory test_matmul test_order
 long := test_prewritten test_vectorize test_simulator test_launch test_bits
 quick := $(foreach p,$(long),$(filter $p,$(all))) $(filter-out $(long),$(all)) $(examples)
 ifneq ($(NVCC),)
