@@ -28,10 +28,10 @@ GPU__LIFTED_FN double gpu__power_of_two(double n) { return gpu__float64(gpu__bit
    whose number is its pattern of bits: an underflow takes some 150 cycles on an Intel processor. */
 GPU__LIFTED_FN double gpu__scaled(double y, double n)
 {
-    const double multiples = 4503599627370496.0, m = n < -1022.0 ? n + 1074.0 : n;
+    const double ones = n < -1022.0 ? 4503599627370496.0 : 0.0, m = n < -1022.0 ? n + 1074.0 : n;
     const double halved = (m * 0.5 + GPU__ROUNDER) - GPU__ROUNDER;
-    const double scaled = y * gpu__power_of_two(halved) * gpu__power_of_two(m - halved);
-    return n < -1022.0 ? gpu__float64(gpu__bits64(scaled + multiples) - gpu__bits64(multiples)) : scaled;
+    const double scaled = y * gpu__power_of_two(halved) * gpu__power_of_two(m - halved) + ones;
+    return gpu__float64(gpu__bits64(scaled) - gpu__bits64(ones));
 }
 /* (exp(r) - 1 - r - r^2 / 2) / r^3 */
 GPU__LIFTED_FN double gpu__exp_series(double r)
