@@ -203,13 +203,16 @@ emulate := g++ -std=c++17 -g1 -w -D__CUDACC__ -DEMULATED_ARCH=900 -I$(emulated)/
 sanitized := -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-strict-aliasing -ffp-contract=off
 emulable := test_fourier test_rows $(if $(filter test-one,$(GOAL)),test_order test_linalg test_math)
 $(call config,emulated,$(emulate) $(sanitized),c++)
-$(foreach p,$(emulable),$(eval $(emulated)/$p: $(emulated)/runtime.o)$(eval $(call objects,emulated,$p): $(emulated)/include/gpu.h))
+$(foreach p,$(emulable) test_several,$(eval $(emulated)/$p: $(emulated)/runtime.o)$(eval $(call objects,emulated,$p): $(emulated)/include/gpu.h))
 $(emulated)/include/gpu.h: tests/emulator/rewrite.py tests/emulator/cuda_runtime.h $(HEADERS)
 	@mkdir -p $(@D) && python3 tests/emulator/rewrite.py . $(@D)
 $(emulated)/runtime.o: tests/emulator/runtime.cpp tests/emulator/cuda_runtime.h
 	@mkdir -p $(@D) && $(emulate) -O2 -c $< -o $@
 $(call runs,emulated,$(emulable),,env ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 EMULATOR_MULTIPROCESSORS=1 \
 	TEST_SKIP='every_length millions quantiles qr_of_doubles singular_values_of_low_rank eigenvalues_of_doubles larger_matrices tall_panels several_blocks eigenvalues_by_many_blocks what_is_not_finite')
+# Two devices, whose kernels wait for each other.
+$(call runs,emulated,test_several,,env ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 EMULATOR_MULTIPROCESSORS=1 EMULATOR_DEVICES=2 \
+	TEST_SKIP='large_as_small_here stand_ins_exchange the_cpu_stands_for_four_devices a_launcher_s_number_is_found')
 endif
 
 # Windows: by MinGW, run by Wine. The simulator switches stacks by its own code, and by Windows' fibers.

@@ -36,8 +36,8 @@
 #define __noinline__ /* empty, since attributes have this spelling, too */
 #define __builtin_assume(condition) (void)0
 
-extern uint3 threadIdx, blockIdx;
-extern dim3 blockDim, gridDim;
+extern thread_local uint3 threadIdx, blockIdx;
+extern thread_local dim3 blockDim, gridDim;
 
 namespace emulator
 {

@@ -10,6 +10,8 @@ PTX = [
     ("mov.u32 %0, %%envreg1", "%0 = %1 = 0"),
     ("mov.u32 %0, %%tid.x", "%0 = ::threadIdx.x"),
     ("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p st.global.cs.v4.u32", "(%0) ? (void)(emulator::value_of<uint4>(%1) = uint4{%2, %3, %4, %5}) : (void)0"),
+    ("ld.acquire.sys.global.u64", "%0 = emulator::load<unsigned long long>(%1)"),
+    ("st.release.sys.global.u64", "emulator::store<unsigned long long>(%0, %1)"),
     ("ld.relaxed.gpu.global.u32", "%0 = emulator::load<unsigned>(%1)"),
     ("ld.relaxed.gpu.global.u64", "%0 = emulator::load<unsigned long long>(%1)"),
     ("st.relaxed.gpu.global.u32", "emulator::store<unsigned>(%0, %1)"),

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <sched.h>
 #include <sanitizer/asan_interface.h>
 #include <sys/mman.h>
 #include <vector>
 
-uint3 threadIdx, blockIdx;
-dim3 blockDim, gridDim;
+thread_local uint3 threadIdx, blockIdx;
+thread_local dim3 blockDim, gridDim;
 
 namespace emulator
 {
@@ -40,7 +41,6 @@ struct variable {
     unsigned at;
     size_t bytes;
 };
-static std::recursive_mutex launching;
 /* A block of a cluster, most of which have one. */
 struct block {
     fiber fibers[Most_threads];
@@ -50,18 +50,20 @@ struct block {
     long long combined[3], barrier_result[3];
     char *arena; /* its shared memory */
 };
-static block blocks[Most_cluster], *here = blocks; /* here: the one whose thread runs */
-static unsigned cluster, cluster_waiting;
-static bool cluster_met; /* all blocks of the cluster have begun */
-static void *scheduler;
-static fiber *current;
-static unsigned threads;
-static const std::function<void()> *body;
-static std::vector<variable> variables;
-static unsigned arena_used;
-static size_t dynamic_size;
-static unsigned dynamic; /* where it begins */
-static const void *running;
+/* What runs belongs to the host thread that launched it: with two devices, their kernels wait for each other. */
+static thread_local block blocks[Most_cluster];
+static thread_local block *here = blocks; /* the one whose thread runs */
+static thread_local unsigned cluster, cluster_waiting;
+static thread_local bool cluster_met; /* all blocks of the cluster have begun */
+static thread_local void *scheduler;
+static thread_local fiber *current;
+static thread_local unsigned threads;
+static thread_local const std::function<void()> *body;
+static thread_local std::vector<variable> variables;
+static thread_local unsigned arena_used;
+static thread_local size_t dynamic_size;
+static thread_local unsigned dynamic; /* where it begins */
+static thread_local const void *running;
 static std::map<const void *, cudaError_t (*)(const void *, const shape &, void **)> launchers;
 static std::map<const void *, size_t> most_dynamic;
 
@@ -167,7 +169,11 @@ int barrier(int predicate, int what)
     leave(current->is);
     return (int)here->barrier_result[what];
 }
-void yield() { leave(spinning); }
+void yield()
+{
+    leave(spinning);
+    sched_yield();
+}
 
 /* ---- Shared memory: an arena with poisoned gaps, filled with what is no number -------------------------------------- */
 static void *place(const void *key, size_t bytes, size_t alignment)
@@ -399,7 +405,6 @@ template <class Work> static cudaError_t perform(cudaStream_t stream, const Work
 static void run_grid(const void *kernel, const shape &s, const std::function<void()> &of_a_thread)
 {
     static const unsigned order = getenv("EMULATOR_ORDER") ? (unsigned)atoi(getenv("EMULATOR_ORDER")) : 0;
-    std::lock_guard<std::recursive_mutex> lock(launching);
     cluster = s.cluster;
     for (block *b = blocks; b < blocks + cluster; b++) {
         if (!b->arena) b->arena = (char *)mmap(nullptr, Arena, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -436,7 +441,9 @@ cudaError_t last_error(cudaError_t e)
 struct allocation {
     size_t bytes;
     cudaMemoryType type;
+    int device;
 };
+static thread_local int current_device;
 static std::mutex allocating;
 static std::map<uintptr_t, allocation> allocations;
 static cudaError_t allocate(void **p, size_t bytes, cudaMemoryType type)
@@ -445,7 +452,7 @@ static cudaError_t allocate(void **p, size_t bytes, cudaMemoryType type)
     if (bytes > (size_t)4 << 30) return last_error(cudaErrorMemoryAllocation);
     if (posix_memalign(p, 512, bytes ? bytes : 1)) return last_error(cudaErrorMemoryAllocation);
     memset(*p, 0xff, bytes);
-    allocations[(uintptr_t)*p] = {bytes ? bytes : 1, type};
+    allocations[(uintptr_t)*p] = {bytes ? bytes : 1, type, current_device};
     return cudaSuccess;
 }
 static cudaError_t release(void *p)
@@ -487,13 +494,22 @@ const char *cudaGetErrorString(cudaError_t e)
     return text;
 }
 
-cudaError_t cudaGetDeviceCount(int *count) { return *count = 1, cudaSuccess; }
-cudaError_t cudaGetDevice(int *device) { return *device = 0, cudaSuccess; }
-cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    return *count = getenv("EMULATOR_DEVICES") ? atoi(getenv("EMULATOR_DEVICES")) : 1, cudaSuccess;
+}
+cudaError_t cudaGetDevice(int *device) { return *device = current_device, cudaSuccess; }
+cudaError_t cudaSetDevice(int device)
+{
+    int count;
+    cudaGetDeviceCount(&count);
+    if (device < 0 || device >= count) return cudaErrorInvalidDevice;
+    return current_device = device, cudaSuccess;
+}
 cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return cudaSuccess; }
-cudaError_t cudaDeviceCanAccessPeer(int *can, int, int) { return *can = 0, cudaSuccess; }
-cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return cudaErrorPeerAccessUnsupported; }
+cudaError_t cudaDeviceCanAccessPeer(int *can, int, int) { return *can = 1, cudaSuccess; }
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return cudaSuccess; }
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) { return *least = *greatest = 0, cudaSuccess; }
 cudaError_t cudaDriverGetVersion(int *version) { return *version = CUDART_VERSION, cudaSuccess; }
 cudaError_t cudaRuntimeGetVersion(int *version) { return *version = CUDART_VERSION, cudaSuccess; }
@@ -575,6 +591,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *a, const void *p)
     a->type = cudaMemoryTypeUnregistered;
     if (found == allocations.begin() || (uintptr_t)p >= (--found)->first + found->second.bytes) return cudaSuccess;
     a->type = found->second.type;
+    a->device = found->second.device;
     a->devicePointer = a->hostPointer = (void *)p;
     return cudaSuccess;
 }
