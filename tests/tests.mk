@@ -189,7 +189,8 @@ $(call says,asan,missing,gcc-asan)
 endif
 ifneq ($(call links,gcc -fsanitize=thread),)
 $(call config,tsan,gcc -std=c11 -g1 -O1 -fsanitize=thread,c)
-$(call runs,tsan,$(filter-out $(slow),$(all)),,env TSAN_OPTIONS=allocator_may_return_null=1:halt_on_error=1)
+$(call runs,tsan,$(filter-out $(slow),$(all)),,env TSAN_OPTIONS=allocator_may_return_null=1:halt_on_error=1 \
+	TEST_SKIP='shapes lengths_of_all_kinds singular_values_of_low_rank')
 else
 $(call says,tsan,missing,gcc-tsan)
 endif
