@@ -372,6 +372,26 @@ template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const T
 template <class Type> static inline bool gpu__aligned(gpu__pointed<Type>, const Type *, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
 
+/* What is known of a kernel on one device. A kernel that is compiled for other architectures only is empty, without
+   static shared memory. */
+enum {
+    GPU__KERNEL_KNOWN = 1,
+    GPU__KERNEL_SM_90 = 2,      /* it may follow a kernel that still runs, and have clusters */
+    GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
+    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
+};
+/* Returns that, or 0 after an error. It is found once for each device; all threads compute the same value. */
+template <auto kernel> static signed char &gpu__kernel_state(int device, cudaError_t *e)
+{
+    static signed char state[GPU__MAX_DEVICES];
+    cudaFuncAttributes f;
+    *e = cudaSuccess;
+    if (state[device] || (*e = cudaFuncGetAttributes(&f, kernel))) return state[device];
+    /* (older versions of CUDA cannot capture a launch that follows) */
+    state[device] = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_SM_90 : 0) |
+                    (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
+    return state[device];
+}
 /* ----------------------------------------------------------------------------------------------- src/device/map.cuh */
 /* ---- Map --------------------------------------------------------------------------------------------------------- */
 
@@ -5242,32 +5262,12 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* What is known of a kernel on one device. A kernel that is compiled for other architectures only is empty, without
-   static shared memory. */
-enum {
-    GPU__KERNEL_KNOWN = 1,
-    GPU__KERNEL_FOLLOWS = 2,    /* its code waits in gpu__follow */
-    GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
-    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
-};
-/* Returns that, or 0 after an error. It is found once for each device; all threads compute the same value. */
-template <auto kernel> static signed char &gpu__kernel_state(int device, cudaError_t *e)
-{
-    static signed char state[GPU__MAX_DEVICES];
-    cudaFuncAttributes f;
-    *e = cudaSuccess;
-    if (state[device] || (*e = cudaFuncGetAttributes(&f, kernel))) return state[device];
-    /* (older versions of CUDA cannot capture a launch that follows) */
-    state[device] = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_FOLLOWS : 0) |
-                    (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
-    return state[device];
-}
 /* Sets a kernel's limit of dynamic shared memory to the most that a launch takes, once for each device. */
 template <auto kernel> static cudaError_t gpu__prepare(int device, size_t most_shared, bool *follows)
 {
     cudaError_t e;
     signed char &state = gpu__kernel_state<kernel>(device, &e);
-    *follows = state & GPU__KERNEL_FOLLOWS;
+    *follows = state & GPU__KERNEL_SM_90;
     if (e || state & GPU__KERNEL_PREPARED) return e;
     if (most_shared > 48 << 10)
         e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
@@ -11097,7 +11097,7 @@ template <class Type> struct gpu__fft_device {
     {
         while (capacity > 1024 && (capacity + capacity / 8 + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
         cudaError_t e; /* which a launch will have, too */
-        clusters = gpu__kernel_state<gpu__fft_kernel<Type, true>>(c->device, &e) & GPU__KERNEL_FOLLOWS;
+        clusters = gpu__kernel_state<gpu__fft_kernel<Type, true>>(c->device, &e) & GPU__KERNEL_SM_90;
     }
     cudaError_t table(const z **to, int kind, size_t n, size_t count) const
     {

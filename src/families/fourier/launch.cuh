@@ -155,7 +155,7 @@ template <class Type> struct gpu__fft_device {
     {
         while (capacity > 1024 && (capacity + capacity / 8 + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
         cudaError_t e; /* which a launch will have, too */
-        clusters = gpu__kernel_state<gpu__fft_kernel<Type, true>>(c->device, &e) & GPU__KERNEL_FOLLOWS;
+        clusters = gpu__kernel_state<gpu__fft_kernel<Type, true>>(c->device, &e) & GPU__KERNEL_SM_90;
     }
     cudaError_t table(const z **to, int kind, size_t n, size_t count) const
     {

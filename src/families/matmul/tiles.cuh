@@ -544,32 +544,12 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* What is known of a kernel on one device. A kernel that is compiled for other architectures only is empty, without
-   static shared memory. */
-enum {
-    GPU__KERNEL_KNOWN = 1,
-    GPU__KERNEL_FOLLOWS = 2,    /* its code waits in gpu__follow */
-    GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
-    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
-};
-/* Returns that, or 0 after an error. It is found once for each device; all threads compute the same value. */
-template <auto kernel> static signed char &gpu__kernel_state(int device, cudaError_t *e)
-{
-    static signed char state[GPU__MAX_DEVICES];
-    cudaFuncAttributes f;
-    *e = cudaSuccess;
-    if (state[device] || (*e = cudaFuncGetAttributes(&f, kernel))) return state[device];
-    /* (older versions of CUDA cannot capture a launch that follows) */
-    state[device] = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_FOLLOWS : 0) |
-                    (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
-    return state[device];
-}
 /* Sets a kernel's limit of dynamic shared memory to the most that a launch takes, once for each device. */
 template <auto kernel> static cudaError_t gpu__prepare(int device, size_t most_shared, bool *follows)
 {
     cudaError_t e;
     signed char &state = gpu__kernel_state<kernel>(device, &e);
-    *follows = state & GPU__KERNEL_FOLLOWS;
+    *follows = state & GPU__KERNEL_SM_90;
     if (e || state & GPU__KERNEL_PREPARED) return e;
     if (most_shared > 48 << 10)
         e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
