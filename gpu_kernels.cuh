@@ -371,27 +371,6 @@ template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Ty
 template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__pointed<Type>, const Type *, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
-
-/* What is known of a kernel on one device. A kernel that is compiled for other architectures only is empty, without
-   static shared memory. */
-enum {
-    GPU__KERNEL_KNOWN = 1,
-    GPU__KERNEL_SM_90 = 2,      /* it may follow a kernel that still runs, and have clusters */
-    GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
-    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
-};
-/* Returns that, or 0 after an error. It is found once for each device; all threads compute the same value. */
-template <auto kernel> static signed char &gpu__kernel_state(int device, cudaError_t *e)
-{
-    static signed char state[GPU__MAX_DEVICES];
-    cudaFuncAttributes f;
-    *e = cudaSuccess;
-    if (state[device] || (*e = cudaFuncGetAttributes(&f, kernel))) return state[device];
-    /* (older versions of CUDA cannot capture a launch that follows) */
-    state[device] = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_SM_90 : 0) |
-                    (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
-    return state[device];
-}
 /* ----------------------------------------------------------------------------------------------- src/device/map.cuh */
 /* ---- Map --------------------------------------------------------------------------------------------------------- */
 
@@ -1468,17 +1447,6 @@ static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigne
     }
 }
 
-/* Programmatic dependent launch, for a kernel that gpu__launch_closely queues: waits until the kernels before it are
-   complete. With `lead` the next kernel's blocks may start as soon as all blocks of this one have arrived here. They
-   poll while they wait, so if there are many of them they slow this kernel down. */
-static __device__ __forceinline__ void gpu__follow(bool lead)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-    if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-#endif
-}
-
 /* Asynchronous copy of 16 aligned bytes from global to shared memory, not through registers; gpu__copies_done() waits
    for those of the thread. */
 static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
@@ -1545,6 +1513,103 @@ static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, 
 /* The elements of a 16-byte load, at most four. */
 template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
 
+/* -------------------------------------------------------------------------------------------- src/device/launch.cuh */
+/* ---- Launches of prewritten kernels ------------------------------------------------------------------------------ */
+
+/* What is known of a kernel on one device. A kernel that is compiled for other architectures only is empty, without
+   static shared memory. */
+enum {
+    GPU__KERNEL_KNOWN = 1,
+    GPU__KERNEL_SM_90 = 2,      /* it may follow a kernel that still runs, and have clusters */
+    GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
+    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
+};
+/* Finds that once for each device: all threads compute the same value. It stays 0 after an error. */
+static inline cudaError_t gpu__kernel_ask(signed char *state, const void *kernel)
+{
+    cudaFuncAttributes f;
+    if (*state) return cudaSuccess;
+    const cudaError_t e = cudaFuncGetAttributes(&f, kernel);
+    if (e) return e;
+    /* (older versions of CUDA cannot capture a launch that follows) */
+    *state = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_SM_90 : 0) |
+             (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
+    return cudaSuccess;
+}
+template <auto kernel> static signed char &gpu__kernel_state(int device)
+{
+    static signed char state[GPU__MAX_DEVICES];
+    return state[device];
+}
+template <auto kernel> static bool gpu__kernel_has(int device, int flag)
+{
+    signed char &state = gpu__kernel_state<kernel>(device);
+    if (gpu__kernel_ask(&state, (const void *)kernel)) (void)cudaGetLastError(); /* a launch will have it, too */
+    return state & flag;
+}
+
+/* The shape of a launch. From sm_90 on, the blocks of a kernel that follows may start while the kernel before it still
+   runs (programmatic dependent launch): it calls gpu__follow before it reads or writes memory. */
+struct gpu__launch_shape {
+    const gpu__launch_context *context;
+    dim3 blocks;
+    unsigned threads, cluster = 0; /* blocks of a cluster; up to 1: no clusters */
+    size_t shared = 0, most_shared = 0; /* bytes of dynamic shared memory: here, and at most in any launch */
+    bool follows = true;
+};
+struct gpu__launch_config {
+    cudaLaunchConfig_t config;
+    cudaLaunchAttribute attribute[2];
+};
+/* Fills in the configuration, and sets the kernel's limit of dynamic shared memory once for each device. */
+static inline cudaError_t gpu__launch_configure(gpu__launch_config *to, const gpu__launch_shape &shape,
+                                                const void *kernel, signed char *state)
+{
+    cudaLaunchConfig_t &c = to->config;
+    cudaError_t e = gpu__kernel_ask(state, kernel);
+    if (e) return e;
+    if (!(*state & GPU__KERNEL_PREPARED)) {
+        if (shape.most_shared > 48 << 10)
+            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shape.most_shared);
+        if (e) return e;
+        *state |= GPU__KERNEL_PREPARED;
+    }
+    c = cudaLaunchConfig_t();
+    c.gridDim = shape.blocks, c.blockDim = dim3(shape.threads), c.dynamicSmemBytes = shape.shared;
+    c.stream = (cudaStream_t)shape.context->stream, c.attrs = to->attribute;
+    if (shape.follows && *state & GPU__KERNEL_SM_90) {
+        cudaLaunchAttribute &a = to->attribute[c.numAttrs++];
+        a.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        a.val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (shape.cluster > 1) {
+        cudaLaunchAttribute &a = to->attribute[c.numAttrs++];
+        a.id = cudaLaunchAttributeClusterDimension;
+        a.val.clusterDim.x = shape.cluster, a.val.clusterDim.y = a.val.clusterDim.z = 1;
+    }
+    return cudaSuccess;
+}
+template <auto kernel, class... Arg>
+static cudaError_t gpu__launch_kernel(const gpu__launch_shape &shape, const Arg &...arg)
+{
+    gpu__launch_config to;
+    const cudaError_t e =
+        gpu__launch_configure(&to, shape, (const void *)kernel, &gpu__kernel_state<kernel>(shape.context->device));
+    return e ? e : cudaLaunchKernelEx(&to.config, kernel, arg...);
+}
+
+#ifdef __CUDA_ARCH__
+/* Programmatic dependent launch: waits until the kernels before this one are complete. With `lead` the next kernel's
+   blocks may start as soon as all blocks of this one have arrived here. They poll while they wait, so if there are many
+   of them they slow this kernel down. */
+static __device__ __forceinline__ void gpu__follow(bool lead)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+#endif
 /* ----------------------------------------------------------------------------------------- src/device/operators.cuh */
 /* ---- Along an axis ----------------------------------------------------------------------------------------------- */
 
@@ -4836,9 +4901,9 @@ struct gpu__matmul_feed {
 #endif
 
 /* Multiplies a block's tiles of A and B by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in
-   groups of Width neighbours, so that it loads its operands 16 bytes at a time. AlongA, AlongB: the operand is
-   contiguous along k in memory, and is transposed by the copy; otherwise a copy has Abreast elements. */
-template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
+   groups of Width neighbours, so that it loads its operands 16 bytes at a time. Plain operands are contiguous along k
+   in A, which is transposed by the copy, and along the columns in B, of which a copy has Abreast elements. */
+template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread,
           int Abreast = 16 / (int)sizeof(Element)>
 struct gpu__matmul_fma {
     typedef Element type;
@@ -4851,12 +4916,11 @@ struct gpu__matmul_fma {
                          AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
                          Slots = ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
-    typedef gpu__matmul_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
-    typedef gpu__matmul_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
+    typedef gpu__matmul_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, true, 1> FeedA;
+    typedef gpu__matmul_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, false, Abreast> FeedB;
     static __device__ __forceinline__ bool plain(const gpu__matmul_args<Element> &g)
     {
-        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.aligned_a)) &&
-               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.aligned_b));
+        return g.a_k == 1 && g.b_j == 1 && (Abreast == 1 || g.aligned_b);
     }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
@@ -5262,49 +5326,6 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* Sets a kernel's limit of dynamic shared memory to the most that a launch takes, once for each device. */
-template <auto kernel> static cudaError_t gpu__prepare(int device, size_t most_shared, bool *follows)
-{
-    cudaError_t e;
-    signed char &state = gpu__kernel_state<kernel>(device, &e);
-    *follows = state & GPU__KERNEL_SM_90;
-    if (e || state & GPU__KERNEL_PREPARED) return e;
-    if (most_shared > 48 << 10)
-        e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
-    if (!e) state |= GPU__KERNEL_PREPARED;
-    return e;
-}
-/* The shape of a launch of one of this family's kernels. From sm_90 on its blocks may start while the kernel before it
-   still runs (programmatic dependent launch), so it calls gpu__follow before it reads or writes memory. */
-struct gpu__launch_of {
-    const gpu__launch_context *context;
-    dim3 blocks;
-    unsigned threads, cluster = 0; /* blocks of a cluster; 0: no clusters */
-    size_t shared = 0, most_shared = 0;
-};
-/* Queues a kernel with programmatic dependent launch, if the kernel waits in gpu__follow. */
-template <auto kernel, class... Arg>
-static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &...arg)
-{
-    cudaLaunchConfig_t launch = {};
-    cudaLaunchAttribute a[2];
-    bool follows;
-    const cudaError_t e = gpu__prepare<kernel>(shape.context->device, shape.most_shared, &follows);
-    if (e) return e;
-    launch.gridDim = shape.blocks, launch.blockDim = dim3(shape.threads);
-    launch.dynamicSmemBytes = shape.shared, launch.stream = (cudaStream_t)shape.context->stream, launch.attrs = a;
-    if (follows) {
-        a[launch.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
-        a[launch.numAttrs++].val.programmaticStreamSerializationAllowed = 1;
-    }
-    if (shape.cluster) {
-        a[launch.numAttrs].id = cudaLaunchAttributeClusterDimension;
-        a[launch.numAttrs].val.clusterDim.x = shape.cluster;
-        a[launch.numAttrs].val.clusterDim.y = a[launch.numAttrs].val.clusterDim.z = 1;
-        launch.numAttrs++;
-    }
-    return cudaLaunchKernelEx(&launch, kernel, arg...);
-}
 /* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
    the splits. */
 template <class Type, class Launch> static cudaError_t gpu__matmul_batches(const gpu__launch_context *context,
@@ -5318,8 +5339,8 @@ template <class Type, class Launch> static cudaError_t gpu__matmul_batches(const
         const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
         e = launch(g, (unsigned)(some * each));
         if (g.partial && !e)
-            e = gpu__launch_closely<gpu__matmul_add_splits<Type>>({context, (unsigned)gpu__ceil_div(sums, 256), 256}, g,
-                                                                  sums);
+            e = gpu__launch_kernel<gpu__matmul_add_splits<Type>>({context, (unsigned)gpu__ceil_div(sums, 256), 256}, g,
+                                                                 sums);
         g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
     }
     return e;
@@ -5334,23 +5355,33 @@ template <class Shape, int Stages> constexpr size_t gpu__matmul_shared()
 {
     return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
 }
-template <class Shape, int Stages, int Blocks> static cudaError_t
-gpu__matmul_run(const gpu__launch_context *context, gpu__matmul_args<typename Shape::type> g, size_t batch)
+/* What all kinds of tiles have in common; launch queues the kernel. */
+template <class Type> static cudaError_t gpu__matmul_run_tiles(
+    const gpu__launch_context *context, gpu__matmul_args<Type> g, size_t batch, size_t tile_m, size_t tile_n,
+    cudaError_t (*launch)(const gpu__launch_context *, const gpu__matmul_args<Type> &, unsigned blocks))
 {
-    constexpr size_t shared = gpu__matmul_shared<Shape, Stages>();
-    const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
+    const size_t tiles_m = gpu__ceil_div(g.m, tile_m), tiles_n = gpu__ceil_div(g.n, tile_n);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
-    /* if elements are copied one by one, the last tiles may begin at any of them */
-    if (Shape::Single) g.aligned_a = g.aligned_b = false;
     g.over_tiles = gpu__reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__reciprocal(g.splits);
     g.over_band = gpu__reciprocal((size_t)GPU__MATMUL_BAND * g.tiles_n);
     g.over_last = gpu__reciprocal(g.tiles_m % GPU__MATMUL_BAND ? g.tiles_m % GPU__MATMUL_BAND : 1);
     g.aligned_c = gpu__matmul_aligned_c(g);
-    return gpu__matmul_batches(context, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
-        return gpu__launch_closely<gpu__matmul_tiled<Shape, Stages, Blocks>>(
-            {context, blocks, Shape::Threads, 0, shared, shared}, some);
-    });
+    return gpu__matmul_batches(context, g, batch, tiles_m * tiles_n * g.splits,
+                               [=](const auto &some, unsigned blocks) { return launch(context, some, blocks); });
+}
+template <class Shape, int Stages, int Blocks> static cudaError_t
+gpu__matmul_run(const gpu__launch_context *context, gpu__matmul_args<typename Shape::type> g, size_t batch)
+{
+    /* if elements are copied one by one, the last tiles may begin at any of them */
+    if (Shape::Single) g.aligned_a = g.aligned_b = false;
+    return gpu__matmul_run_tiles<typename Shape::type>(
+        context, g, batch, Shape::TileM, Shape::TileN,
+        [](const gpu__launch_context *where, const gpu__matmul_args<typename Shape::type> &some, unsigned blocks) {
+            constexpr size_t shared = gpu__matmul_shared<Shape, Stages>();
+            return gpu__launch_kernel<gpu__matmul_tiled<Shape, Stages, Blocks>>(
+                {where, blocks, Shape::Threads, 0, shared, shared}, some);
+        });
 }
 
 /* Calls call(a, b) with two run-time properties as compile-time constants. */
@@ -5586,7 +5617,7 @@ template <class Type> static cudaError_t gpu__matmul_by_small(const gpu__launch_
         const unsigned blocks = (unsigned)gpu__ceil_div(matrices, s.per_block);
         gpu__matmul_small_args<Type> now = s;
         now.g = some, now.batch = matrices;
-        return gpu__launch_closely<gpu__matmul_small<Type>>(
+        return gpu__launch_kernel<gpu__matmul_small<Type>>(
             {context, blocks, GPU__MATMUL_SMALL_THREADS, 0, size * s.per_block}, now);
     });
 }
@@ -5658,7 +5689,7 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
     constexpr int Width = Shape::Width, RowsPerLane = Shape::RowsPerLane;
     const int lane = threadIdx.x % 32;
     const Type *const b = a + Shape::StageA;
-#pragma unroll
+#pragma unroll(Last - First > Shape::First ? 1 : Shape::Chunks)
     for (int c = 0; c < Shape::Chunks; c++) {
         alignas(16) Type x[RowsPerLane][Width];
 #pragma unroll
@@ -5796,7 +5827,7 @@ gpu__matmul_thin_run(const gpu__launch_context *context, const gpu__matmul_args<
         const bool transposed = some.m < some.n;
         if (transposed) gpu__matmul_transpose(some);
         some.tiles_m = (unsigned)tiles;
-        return gpu__launch_closely<gpu__matmul_thin_rows<Shape>>(
+        return gpu__launch_kernel<gpu__matmul_thin_rows<Shape>>(
             {context, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
             transposed ? cols : 1);
     });
@@ -6415,7 +6446,7 @@ static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, con
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
                  shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */
-    return gpu__launch_closely<gpu__mma_tiles<Shape>>(
+    return gpu__launch_kernel<gpu__mma_tiles<Shape>>(
         {context, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }
 /* ------------------------------------------------------------------------------------ src/families/matmul/wgmma.cuh */
@@ -6705,10 +6736,7 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
 /* Whether the device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
 template <class Shape> static bool gpu__wgmma_here(int device)
 {
-    cudaError_t e;
-    const bool here = gpu__kernel_state<gpu__wgmma_tiles<Shape>>(device, &e) & GPU__KERNEL_HAS_SHARED;
-    if (e) (void)cudaGetLastError();
-    return here;
+    return gpu__kernel_has<gpu__wgmma_tiles<Shape>>(device, GPU__KERNEL_HAS_SHARED);
 }
 /* cuTensorMapEncodeTiled, obtained from the driver at run time, so that programs need not link with it. */
 typedef int gpu__tensor_encode(gpu__tensor_map *, int type, unsigned rank, void *, const unsigned long long *dims,
@@ -6760,7 +6788,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__te
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>(
+    return gpu__launch_kernel<gpu__wgmma_tiles<Shape>>(
         {context, (count < most ? count : most) * Shape::Cluster, 384, Shape::Cluster, Shape::Bytes, Shape::Bytes}, mx,
         my, w, count);
 }
@@ -6807,7 +6835,7 @@ template <int precision> static cudaError_t gpu__tensor_align(const gpu__launch_
     }
     if (!count) return cudaSuccess;
     const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
-    return gpu__launch_closely<gpu__tensor_copy<Type>>(
+    return gpu__launch_kernel<gpu__tensor_copy<Type>>(
         {context, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
@@ -6819,7 +6847,7 @@ template <class Type> static cudaError_t gpu__tensor_transposed(const gpu__launc
     const gpu__tensor_operand from = *side;
     const size_t across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
     *side = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
-    return gpu__launch_closely<gpu__tensor_transpose<Type>>(
+    return gpu__launch_kernel<gpu__tensor_transpose<Type>>(
         {context, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
         (unsigned)across);
 }
@@ -6884,7 +6912,7 @@ template <int precision> static cudaError_t gpu__tensor_some(const gpu__launch_c
     if (e || plan.splits == 1) return e;
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
-    return gpu__launch_closely<gpu__tensor_add_splits<precision>>({context, (unsigned)blocks, 256}, w);
+    return gpu__launch_kernel<gpu__tensor_add_splits<precision>>({context, (unsigned)blocks, 256}, w);
 }
 
 /* Launches the kernels for as many matrices of the batch at a time as a grid has blocks. */
@@ -6939,8 +6967,7 @@ template <int = 0> static cudaError_t gpu__matmul_by_plan(const gpu__launch_cont
     if (tiles == GPU__MATMUL_THIN && gpu__matmul_thin<double, true>::Bytes <= limit)
         return gpu__matmul_by_thin(context, g, batch);
     if (tiles == GPU__MATMUL_SMALL_TILES || gpu__matmul_shared<flat, 3>() > limit)
-        return gpu__matmul_run<gpu__matmul_fma<double, GPU__TILE_SMALL_F64, 4, 4, true, false>, 3, 2>(context, g,
-                                                                                                      batch);
+        return gpu__matmul_run<gpu__matmul_fma<double, GPU__TILE_SMALL_F64, 4, 4>, 3, 2>(context, g, batch);
     if (tiles == GPU__MATMUL_LARGE_TILES && gpu__matmul_shared<large, 4>() <= limit)
         return gpu__matmul_by_tensor_cores<GPU__TILE_LARGE_F64, 4, 2, 4, 1>(context, g, batch);
     if (tiles != GPU__MATMUL_FLAT_TILES)
@@ -6948,32 +6975,28 @@ template <int = 0> static cudaError_t gpu__matmul_by_plan(const gpu__launch_cont
     if (g.n < g.m) gpu__matmul_transpose(g);
     return gpu__matmul_by_tensor_cores<GPU__TILE_FLAT_F64, 1, 4, 3, 3>(context, g, batch);
 }
-/* Launches tiles of floats, with eight rows for each thread. Large tiles read A as it is stored, and a transposed B
-   from a copy in the workspace. Smaller ones read plain operands by pointers that they advance, other operands element
-   by element, with checks. */
-template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
-          bool AlongB = false, int Abreast = 4>
-static cudaError_t gpu__matmul_by_threads(const gpu__launch_context *context, const gpu__matmul_args<float> &g,
-                                          size_t batch)
+/* Launches tiles of floats, with eight rows for each thread. They read plain operands by pointers that they advance,
+   transposed ones element by element, with checks; for large tiles the plan has these transposed in the workspace. */
+template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, int Abreast = 4> static cudaError_t
+gpu__matmul_by_threads(const gpu__launch_context *context, const gpu__matmul_args<float> &g, size_t batch)
 {
-    return gpu__matmul_run<gpu__matmul_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
-                           Blocks>(context, g, batch);
+    return gpu__matmul_run<gpu__matmul_fma<float, Rows, Cols, Deep, 8, ColsPerThread, Abreast>, Stages, Blocks>(
+        context, g, batch);
 }
 template <int = 0> static cudaError_t gpu__matmul_by_plan(const gpu__launch_context *context,
                                                           gpu__matmul_args<float> &g, size_t batch, int tiles)
 {
-    typedef gpu__matmul_fma<float, GPU__TILE_LARGE_F32, 8, 16, true, false> large;
+    typedef gpu__matmul_fma<float, GPU__TILE_LARGE_F32, 8, 16> large;
     const size_t limit = context->shared_limit;
     const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
     if (tiles == GPU__MATMUL_SMALL_MATRICES) return gpu__matmul_by_small(context, g, batch);
     if (tiles == GPU__MATMUL_THIN && gpu__matmul_thin<float, true>::Bytes <= limit)
         return gpu__matmul_by_thin(context, g, batch);
-    if (tiles == GPU__MATMUL_LARGE_TILES && wide && g.b_j == 1 && gpu__matmul_shared<large, 3>() <= limit)
-        return g.a_k == 1 ? gpu__matmul_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, true>(context, g, batch)
-                          : gpu__matmul_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, false>(context, g, batch);
+    if (tiles == GPU__MATMUL_LARGE_TILES && wide && g.a_k == 1 && g.b_j == 1 && gpu__matmul_shared<large, 3>() <= limit)
+        return gpu__matmul_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1>(context, g, batch);
     if (tiles == GPU__MATMUL_LARGE_TILES || tiles == GPU__MATMUL_MIDDLE_TILES)
         return wide ? gpu__matmul_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7>(context, g, batch)
-                    : gpu__matmul_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7, true, false, 1>(context, g, batch);
+                    : gpu__matmul_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7, 1>(context, g, batch);
     if (tiles == GPU__MATMUL_FLAT_TILES) return gpu__matmul_by_threads<GPU__TILE_FLAT_F32, 16, 6, 4>(context, g, batch);
     return gpu__matmul_by_threads<GPU__TILE_SMALL_F32, 4, 3, 4>(context, g, batch);
 }
@@ -6987,13 +7010,20 @@ template <class Type> static cudaError_t gpu__matmul_by_tiles(const gpu__launch_
     gpu__matmul_args<Type> g = gpu__matmul_args_of<Type>(spec, c, a, b);
     if (plan.tiles == GPU__MATMUL_MATVEC) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
-    g.partial = plan.splits > 1 ? (Type *)((char *)context->space + plan.b_bytes) : NULL;
-    if (plan.pitch_b) {
+    char *const space = (char *)context->space;
+    cudaError_t e = cudaSuccess;
+    if (plan.pitch_a) {
+        gpu__tensor_operand side = {a, g.k, g.m, g.a_k, g.stride_a, false};
+        e = gpu__tensor_transposed<Type>(context, &side, spec.batch, space, plan.pitch_a);
+        g.a = (const Type *)side.p, g.a_i = side.ld, g.a_k = 1, g.stride_a = side.stride, g.aligned_a = true;
+    }
+    if (plan.pitch_b && !e) {
         gpu__tensor_operand side = {b, g.n, g.k, g.b_j, g.stride_b, false};
-        const cudaError_t e = gpu__tensor_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
-        if (e) return e;
+        e = gpu__tensor_transposed<Type>(context, &side, spec.batch, space + plan.copied_a, plan.pitch_b);
         g.b = (const Type *)side.p, g.b_k = side.ld, g.b_j = 1, g.stride_b = side.stride, g.aligned_b = true;
     }
+    if (e) return e;
+    g.partial = plan.splits > 1 ? (Type *)(space + plan.copied_a + plan.copied_b) : NULL;
     return gpu__matmul_by_plan(context, g, spec.batch, plan.tiles);
 }
 
@@ -11096,8 +11126,7 @@ template <class Type> struct gpu__fft_device {
         : context(c), code(code_), spare((z *)space), capacity(Most)
     {
         while (capacity > 1024 && (capacity + capacity / 8 + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
-        cudaError_t e; /* which a launch will have, too */
-        clusters = gpu__kernel_state<gpu__fft_kernel<Type, true>>(c->device, &e) & GPU__KERNEL_SM_90;
+        clusters = gpu__kernel_has<gpu__fft_kernel<Type, true>>(c->device, GPU__KERNEL_SM_90);
     }
     cudaError_t table(const z **to, int kind, size_t n, size_t count) const
     {
@@ -11230,20 +11259,11 @@ template <class Type> struct gpu__fft_device {
     cudaError_t start(const gpu__fft_args<Type> &a, size_t blocks, unsigned threads, unsigned cluster,
                       size_t bytes) const
     {
-        cudaLaunchConfig_t shape = {};
-        cudaLaunchAttribute attribute = {};
-        const auto kernel = cluster > 1 ? gpu__fft_kernel<Type, true> : gpu__fft_kernel<Type, false>;
-        cudaError_t e = cudaSuccess;
-        if (bytes > 48 * 1024)
-            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
-        if (e) return e;
+        const gpu__launch_shape shape = {context, dim3((unsigned)blocks), threads, cluster,
+                                         bytes,   context->shared_limit,  false};
         if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-        shape.gridDim = dim3((unsigned)blocks), shape.blockDim = dim3(threads), shape.dynamicSmemBytes = bytes;
-        shape.stream = (cudaStream_t)context->stream;
-        attribute.id = cudaLaunchAttributeClusterDimension;
-        attribute.val.clusterDim.x = cluster, attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
-        shape.attrs = &attribute, shape.numAttrs = cluster > 1;
-        return cudaLaunchKernelEx(&shape, kernel, a);
+        return cluster > 1 ? gpu__launch_kernel<gpu__fft_kernel<Type, true>>(shape, a)
+                           : gpu__launch_kernel<gpu__fft_kernel<Type, false>>(shape, a);
     }
     static gpu__fft_args<Type> args_of(const gpu__fft_task<Type> &t)
     {

@@ -1,6 +1,7 @@
 /* A small test harness in one header, for C99 and C++11 on: TEST(name) { CHECK(...); } in any file of the program and
    TEST_MAIN once. A test passes when none of its checks fails; the program prints its failures and one closing line
-   "program: N passed, N failed, N skipped", and exits with 1 when a test failed. */
+   "program: N passed, N failed, N skipped", and exits with 1 when a test failed. TEST_SKIP names tests to leave out, with
+   a space between them; with TEST_TIMES the program tells of each test that took a second or longer. */
 
 #ifndef TEST_H
 #define TEST_H
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct test__entry {
     const char *name;
@@ -162,7 +164,6 @@ int test_child(const char *environment, const char *child, char *output, size_t 
 }
 #endif
 
-/* TEST_SKIP: names of tests, with a space between them. */
 static int test__left_out(const char *name)
 {
     const char *at = getenv("TEST_SKIP");
@@ -195,6 +196,7 @@ int main(int argc, char **argv)
         return 98;
     }
     for (e = test__list[0]; e; e = e->next) {
+        const time_t start = time(NULL);
         if (argc == 2 && strcmp(argv[1], e->name)) continue; /* one test alone: test_core NAME */
         found = 1;
         test__current = e->name;
@@ -209,6 +211,7 @@ int main(int argc, char **argv)
             counts[2]++;
         } else
             counts[0]++;
+        if (getenv("TEST_TIMES") && time(NULL) > start) printf("%s took %.0f s\n", e->name, difftime(time(NULL), start));
         fflush(stdout);
     }
     if (!found) {

@@ -151,6 +151,18 @@ static int wrong(double got, double exact, double size, double beta_c, int type,
 /* alpha and beta in the type that is computed in. */
 static double factor_of(double x, int type) { return type == F64 ? x : (double)(float)x; }
 
+/* p[0] q[0] + ... + p[k - 1] q[k - 1], and the sum of their magnitudes. (Four sums each: one alone would wait for itself.) */
+static double sum_of_products(const double *p, const double *q, size_t k, double *size)
+{
+    double sum[4] = {0, 0, 0, 0}, magnitude[4] = {0, 0, 0, 0};
+    size_t l;
+    int e;
+    for (l = 0; l + 4 <= k; l += 4)
+        for (e = 0; e < 4; e++) sum[e] += p[l + e] * q[l + e], magnitude[e] += fabs(p[l + e] * q[l + e]);
+    for (; l < k; l++) sum[0] += p[l] * q[l], magnitude[0] += fabs(p[l] * q[l]);
+    *size = magnitude[0] + magnitude[1] + magnitude[2] + magnitude[3];
+    return sum[0] + sum[1] + sum[2] + sum[3];
+}
 /* Counts the elements of C that are not what they should be: `old` is what C was. exact_only: sums are exact, and C is rounded once. */
 static int wrong_elements(const matrix *c, const matrix *old, const matrix *a, const matrix *b, const gpu_gemm_spec *s, int type, int exact_only)
 {
@@ -174,7 +186,7 @@ static int wrong_elements(const matrix *c, const matrix *old, const matrix *a, c
                     for (l = 0; l < k; l++) wide += (long double)p[l] * (long double)q[l], size += fabs(p[l] * q[l]);
                     exact = (double)((long double)(k ? alpha : 0) * wide + (long double)beta * (long double)old_c);
                 } else {
-                    for (l = 0; l < k; l++) sum += p[l] * q[l], size += fabs(p[l] * q[l]);
+                    sum = sum_of_products(p, q, k, &size);
                     exact = (k ? alpha : 0) * sum + beta * old_c;
                 }
                 if (exact_only) {

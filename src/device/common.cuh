@@ -368,24 +368,3 @@ template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Ty
 template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__pointed<Type>, const Type *, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
-
-/* What is known of a kernel on one device. A kernel that is compiled for other architectures only is empty, without
-   static shared memory. */
-enum {
-    GPU__KERNEL_KNOWN = 1,
-    GPU__KERNEL_SM_90 = 2,      /* it may follow a kernel that still runs, and have clusters */
-    GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
-    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
-};
-/* Returns that, or 0 after an error. It is found once for each device; all threads compute the same value. */
-template <auto kernel> static signed char &gpu__kernel_state(int device, cudaError_t *e)
-{
-    static signed char state[GPU__MAX_DEVICES];
-    cudaFuncAttributes f;
-    *e = cudaSuccess;
-    if (state[device] || (*e = cudaFuncGetAttributes(&f, kernel))) return state[device];
-    /* (older versions of CUDA cannot capture a launch that follows) */
-    state[device] = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_SM_90 : 0) |
-                    (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
-    return state[device];
-}

@@ -26,17 +26,6 @@ static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigne
     }
 }
 
-/* Programmatic dependent launch, for a kernel that gpu__launch_closely queues: waits until the kernels before it are
-   complete. With `lead` the next kernel's blocks may start as soon as all blocks of this one have arrived here. They
-   poll while they wait, so if there are many of them they slow this kernel down. */
-static __device__ __forceinline__ void gpu__follow(bool lead)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-    if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-#endif
-}
-
 /* Asynchronous copy of 16 aligned bytes from global to shared memory, not through registers; gpu__copies_done() waits
    for those of the thread. */
 static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)

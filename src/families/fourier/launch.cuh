@@ -154,8 +154,7 @@ template <class Type> struct gpu__fft_device {
         : context(c), code(code_), spare((z *)space), capacity(Most)
     {
         while (capacity > 1024 && (capacity + capacity / 8 + 64) * sizeof(z) > c->shared_limit) capacity /= 2;
-        cudaError_t e; /* which a launch will have, too */
-        clusters = gpu__kernel_state<gpu__fft_kernel<Type, true>>(c->device, &e) & GPU__KERNEL_SM_90;
+        clusters = gpu__kernel_has<gpu__fft_kernel<Type, true>>(c->device, GPU__KERNEL_SM_90);
     }
     cudaError_t table(const z **to, int kind, size_t n, size_t count) const
     {
@@ -288,20 +287,11 @@ template <class Type> struct gpu__fft_device {
     cudaError_t start(const gpu__fft_args<Type> &a, size_t blocks, unsigned threads, unsigned cluster,
                       size_t bytes) const
     {
-        cudaLaunchConfig_t shape = {};
-        cudaLaunchAttribute attribute = {};
-        const auto kernel = cluster > 1 ? gpu__fft_kernel<Type, true> : gpu__fft_kernel<Type, false>;
-        cudaError_t e = cudaSuccess;
-        if (bytes > 48 * 1024)
-            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
-        if (e) return e;
+        const gpu__launch_shape shape = {context, dim3((unsigned)blocks), threads, cluster,
+                                         bytes,   context->shared_limit,  false};
         if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-        shape.gridDim = dim3((unsigned)blocks), shape.blockDim = dim3(threads), shape.dynamicSmemBytes = bytes;
-        shape.stream = (cudaStream_t)context->stream;
-        attribute.id = cudaLaunchAttributeClusterDimension;
-        attribute.val.clusterDim.x = cluster, attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
-        shape.attrs = &attribute, shape.numAttrs = cluster > 1;
-        return cudaLaunchKernelEx(&shape, kernel, a);
+        return cluster > 1 ? gpu__launch_kernel<gpu__fft_kernel<Type, true>>(shape, a)
+                           : gpu__launch_kernel<gpu__fft_kernel<Type, false>>(shape, a);
     }
     static gpu__fft_args<Type> args_of(const gpu__fft_task<Type> &t)
     {

@@ -40,7 +40,8 @@ enum {
 typedef struct gpu__matmul_plan {
     int tiles;
     size_t splits, split_k;
-    size_t pitch_b, b_bytes; /* not 0: B is transposed into the workspace, to rows of this pitch; sums follow */
+    /* Not 0: A or B is transposed into the workspace, to rows of this pitch; copied is the size of these copies. */
+    size_t pitch_a, pitch_b, copied_a, copied_b;
 } gpu__matmul_plan;
 /* An estimate of the clock cycles that a kind of tiles takes, from measurements on an H200. A multiprocessor can do 128
    multiply-adds in a cycle; `share` is the fraction of that which a kernel reaches with 1, 2, 3 or more tiles at a
@@ -89,21 +90,21 @@ static inline int gpu__matmul_suits(const gpu_gemm_spec *g, int precision, int t
     if (tiles == GPU__MATMUL_MIDDLE_TILES) return g->n % 4 == 0 || g->n > 512;
     return tiles != GPU__MATMUL_FLAT_TILES || (g->k <= 28 && g->n > 64);
 }
-/* There is no kernel with large tiles of floats for a transposed B: B is transposed into the workspace, which takes 1
-   or 2 % of the time. If B has more than 16 GiB, it is read as it is stored, by smaller tiles. */
-static inline void gpu__matmul_plan_transposed_b(gpu__matmul_plan *p, const gpu_gemm_spec *g, size_t size)
+/* The kernel with large tiles of floats reads plain operands only. A transposed one is first transposed into the
+   workspace, as `rows` rows of `cols` elements for each of the matrices, which takes 2 to 5 % of the time. If it has
+   more than 16 GiB, it is read as it is stored, by smaller tiles. */
+static inline void gpu__matmul_plan_copy(size_t rows, size_t cols, size_t matrices, size_t *pitch, size_t *bytes)
 {
-    const size_t per = 16 / size, pitch = gpu__ceil_div(g->n, per) * per, matrices = g->stride_b ? g->batch : 1;
-    const size_t most = (SIZE_MAX >> 30) / size;
-    if (pitch > most / g->k || matrices > most / g->k / pitch || matrices > 65535) return;
-    p->pitch_b = pitch;
-    p->b_bytes = gpu__ceil_div(matrices * g->k * pitch * size, 256) * 256;
+    const size_t size = sizeof(float), most = (SIZE_MAX >> 30) / size, padded = gpu__ceil_div(cols, 4) * 4;
+    if (padded > most / rows || matrices > most / rows / padded || matrices > 65535) return;
+    *pitch = padded;
+    *bytes = gpu__ceil_div(matrices * rows * padded * size, 256) * 256;
 }
 /* Chooses the tiles and splits of the lowest cost. */
 static inline gpu__matmul_plan gpu__matmul_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;
-    gpu__matmul_plan best = {GPU__MATMUL_SMALL_MATRICES, 1, 0, 0, 0};
+    gpu__matmul_plan best = {GPU__MATMUL_SMALL_MATRICES, 1, 0, 0, 0, 0, 0};
     double least = HUGE_VAL;
     size_t splits;
     int tiles;
@@ -124,8 +125,12 @@ static inline gpu__matmul_plan gpu__matmul_plan_of(const gpu_gemm_spec *g, int p
             }
         }
     best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__MATMUL_SPLIT_DEPTH) * GPU__MATMUL_SPLIT_DEPTH;
-    if (precision == GPU__MATMUL_F32 && best.tiles == GPU__MATMUL_LARGE_TILES && g->transpose_b)
-        gpu__matmul_plan_transposed_b(&best, g, sizeof(float));
+    if (precision == GPU__MATMUL_F32 && best.tiles == GPU__MATMUL_LARGE_TILES) {
+        if (g->transpose_a)
+            gpu__matmul_plan_copy(g->m, g->k, g->stride_a ? g->batch : 1, &best.pitch_a, &best.copied_a);
+        if (g->transpose_b)
+            gpu__matmul_plan_copy(g->k, g->n, g->stride_b ? g->batch : 1, &best.pitch_b, &best.copied_b);
+    }
     return best;
 }
 static inline int gpu__matmul_is_matvec(const gpu_gemm_spec *g)
@@ -180,7 +185,8 @@ static inline size_t gpu__matmul_plan_gpu(gpu__matmul_detail *d, int precision)
         return gpu__row_parts(g->k) * g->m * sizeof(double);
     }
     *plan = gpu__matmul_plan_of(g, precision);
-    return plan->b_bytes + (plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__matmul_size(precision) : 0);
+    return plan->copied_a + plan->copied_b +
+           (plan->splits > 1 ? g->batch * g->m * g->n * plan->splits * gpu__matmul_size(precision) : 0);
 }
 static GPU__HOST_DEVICE inline void gpu__matmul_plain_spec(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
 {

@@ -30,8 +30,7 @@ template <int = 0> static cudaError_t gpu__matmul_by_plan(const gpu__launch_cont
     if (tiles == GPU__MATMUL_THIN && gpu__matmul_thin<double, true>::Bytes <= limit)
         return gpu__matmul_by_thin(context, g, batch);
     if (tiles == GPU__MATMUL_SMALL_TILES || gpu__matmul_shared<flat, 3>() > limit)
-        return gpu__matmul_run<gpu__matmul_fma<double, GPU__TILE_SMALL_F64, 4, 4, true, false>, 3, 2>(context, g,
-                                                                                                      batch);
+        return gpu__matmul_run<gpu__matmul_fma<double, GPU__TILE_SMALL_F64, 4, 4>, 3, 2>(context, g, batch);
     if (tiles == GPU__MATMUL_LARGE_TILES && gpu__matmul_shared<large, 4>() <= limit)
         return gpu__matmul_by_tensor_cores<GPU__TILE_LARGE_F64, 4, 2, 4, 1>(context, g, batch);
     if (tiles != GPU__MATMUL_FLAT_TILES)
@@ -39,32 +38,28 @@ template <int = 0> static cudaError_t gpu__matmul_by_plan(const gpu__launch_cont
     if (g.n < g.m) gpu__matmul_transpose(g);
     return gpu__matmul_by_tensor_cores<GPU__TILE_FLAT_F64, 1, 4, 3, 3>(context, g, batch);
 }
-/* Launches tiles of floats, with eight rows for each thread. Large tiles read A as it is stored, and a transposed B
-   from a copy in the workspace. Smaller ones read plain operands by pointers that they advance, other operands element
-   by element, with checks. */
-template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
-          bool AlongB = false, int Abreast = 4>
-static cudaError_t gpu__matmul_by_threads(const gpu__launch_context *context, const gpu__matmul_args<float> &g,
-                                          size_t batch)
+/* Launches tiles of floats, with eight rows for each thread. They read plain operands by pointers that they advance,
+   transposed ones element by element, with checks; for large tiles the plan has these transposed in the workspace. */
+template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, int Abreast = 4> static cudaError_t
+gpu__matmul_by_threads(const gpu__launch_context *context, const gpu__matmul_args<float> &g, size_t batch)
 {
-    return gpu__matmul_run<gpu__matmul_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
-                           Blocks>(context, g, batch);
+    return gpu__matmul_run<gpu__matmul_fma<float, Rows, Cols, Deep, 8, ColsPerThread, Abreast>, Stages, Blocks>(
+        context, g, batch);
 }
 template <int = 0> static cudaError_t gpu__matmul_by_plan(const gpu__launch_context *context,
                                                           gpu__matmul_args<float> &g, size_t batch, int tiles)
 {
-    typedef gpu__matmul_fma<float, GPU__TILE_LARGE_F32, 8, 16, true, false> large;
+    typedef gpu__matmul_fma<float, GPU__TILE_LARGE_F32, 8, 16> large;
     const size_t limit = context->shared_limit;
     const bool wide = (g.a_k == 1 || g.aligned_a) && (g.b_k == 1 || g.aligned_b);
     if (tiles == GPU__MATMUL_SMALL_MATRICES) return gpu__matmul_by_small(context, g, batch);
     if (tiles == GPU__MATMUL_THIN && gpu__matmul_thin<float, true>::Bytes <= limit)
         return gpu__matmul_by_thin(context, g, batch);
-    if (tiles == GPU__MATMUL_LARGE_TILES && wide && g.b_j == 1 && gpu__matmul_shared<large, 3>() <= limit)
-        return g.a_k == 1 ? gpu__matmul_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, true>(context, g, batch)
-                          : gpu__matmul_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1, false>(context, g, batch);
+    if (tiles == GPU__MATMUL_LARGE_TILES && wide && g.a_k == 1 && g.b_j == 1 && gpu__matmul_shared<large, 3>() <= limit)
+        return gpu__matmul_by_threads<GPU__TILE_LARGE_F32, 16, 3, 1>(context, g, batch);
     if (tiles == GPU__MATMUL_LARGE_TILES || tiles == GPU__MATMUL_MIDDLE_TILES)
         return wide ? gpu__matmul_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7>(context, g, batch)
-                    : gpu__matmul_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7, true, false, 1>(context, g, batch);
+                    : gpu__matmul_by_threads<GPU__TILE_MIDDLE_F32, 8, 2, 7, 1>(context, g, batch);
     if (tiles == GPU__MATMUL_FLAT_TILES) return gpu__matmul_by_threads<GPU__TILE_FLAT_F32, 16, 6, 4>(context, g, batch);
     return gpu__matmul_by_threads<GPU__TILE_SMALL_F32, 4, 3, 4>(context, g, batch);
 }
@@ -78,13 +73,20 @@ template <class Type> static cudaError_t gpu__matmul_by_tiles(const gpu__launch_
     gpu__matmul_args<Type> g = gpu__matmul_args_of<Type>(spec, c, a, b);
     if (plan.tiles == GPU__MATMUL_MATVEC) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
-    g.partial = plan.splits > 1 ? (Type *)((char *)context->space + plan.b_bytes) : NULL;
-    if (plan.pitch_b) {
+    char *const space = (char *)context->space;
+    cudaError_t e = cudaSuccess;
+    if (plan.pitch_a) {
+        gpu__tensor_operand side = {a, g.k, g.m, g.a_k, g.stride_a, false};
+        e = gpu__tensor_transposed<Type>(context, &side, spec.batch, space, plan.pitch_a);
+        g.a = (const Type *)side.p, g.a_i = side.ld, g.a_k = 1, g.stride_a = side.stride, g.aligned_a = true;
+    }
+    if (plan.pitch_b && !e) {
         gpu__tensor_operand side = {b, g.n, g.k, g.b_j, g.stride_b, false};
-        const cudaError_t e = gpu__tensor_transposed<Type>(context, &side, spec.batch, context->space, plan.pitch_b);
-        if (e) return e;
+        e = gpu__tensor_transposed<Type>(context, &side, spec.batch, space + plan.copied_a, plan.pitch_b);
         g.b = (const Type *)side.p, g.b_k = side.ld, g.b_j = 1, g.stride_b = side.stride, g.aligned_b = true;
     }
+    if (e) return e;
+    g.partial = plan.splits > 1 ? (Type *)(space + plan.copied_a + plan.copied_b) : NULL;
     return gpu__matmul_by_plan(context, g, spec.batch, plan.tiles);
 }
 

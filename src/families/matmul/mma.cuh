@@ -605,6 +605,6 @@ static cudaError_t gpu__mma_tiles_launch(const gpu__launch_context *context, con
 {
     const size_t steps = gpu__ceil_div(w.split, Shape::Deep),
                  shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* so that more blocks fit */
-    return gpu__launch_closely<gpu__mma_tiles<Shape>>(
+    return gpu__launch_kernel<gpu__mma_tiles<Shape>>(
         {context, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }

@@ -193,7 +193,7 @@ template <class Type> static cudaError_t gpu__matmul_by_small(const gpu__launch_
         const unsigned blocks = (unsigned)gpu__ceil_div(matrices, s.per_block);
         gpu__matmul_small_args<Type> now = s;
         now.g = some, now.batch = matrices;
-        return gpu__launch_closely<gpu__matmul_small<Type>>(
+        return gpu__launch_kernel<gpu__matmul_small<Type>>(
             {context, blocks, GPU__MATMUL_SMALL_THREADS, 0, size * s.per_block}, now);
     });
 }

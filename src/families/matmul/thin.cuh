@@ -65,7 +65,7 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
     constexpr int Width = Shape::Width, RowsPerLane = Shape::RowsPerLane;
     const int lane = threadIdx.x % 32;
     const Type *const b = a + Shape::StageA;
-#pragma unroll
+#pragma unroll(Last - First > Shape::First ? 1 : Shape::Chunks)
     for (int c = 0; c < Shape::Chunks; c++) {
         alignas(16) Type x[RowsPerLane][Width];
 #pragma unroll
@@ -203,7 +203,7 @@ gpu__matmul_thin_run(const gpu__launch_context *context, const gpu__matmul_args<
         const bool transposed = some.m < some.n;
         if (transposed) gpu__matmul_transpose(some);
         some.tiles_m = (unsigned)tiles;
-        return gpu__launch_closely<gpu__matmul_thin_rows<Shape>>(
+        return gpu__launch_kernel<gpu__matmul_thin_rows<Shape>>(
             {context, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, transposed ? 1 : cols,
             transposed ? cols : 1);
     });

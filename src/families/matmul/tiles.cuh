@@ -118,9 +118,9 @@ struct gpu__matmul_feed {
 #endif
 
 /* Multiplies a block's tiles of A and B by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in
-   groups of Width neighbours, so that it loads its operands 16 bytes at a time. AlongA, AlongB: the operand is
-   contiguous along k in memory, and is transposed by the copy; otherwise a copy has Abreast elements. */
-template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
+   groups of Width neighbours, so that it loads its operands 16 bytes at a time. Plain operands are contiguous along k
+   in A, which is transposed by the copy, and along the columns in B, of which a copy has Abreast elements. */
+template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread,
           int Abreast = 16 / (int)sizeof(Element)>
 struct gpu__matmul_fma {
     typedef Element type;
@@ -133,12 +133,11 @@ struct gpu__matmul_fma {
                          AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
                          Slots = ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
-    typedef gpu__matmul_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
-    typedef gpu__matmul_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
+    typedef gpu__matmul_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, true, 1> FeedA;
+    typedef gpu__matmul_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, false, Abreast> FeedB;
     static __device__ __forceinline__ bool plain(const gpu__matmul_args<Element> &g)
     {
-        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.aligned_a)) &&
-               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.aligned_b));
+        return g.a_k == 1 && g.b_j == 1 && (Abreast == 1 || g.aligned_b);
     }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
@@ -544,49 +543,6 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* Sets a kernel's limit of dynamic shared memory to the most that a launch takes, once for each device. */
-template <auto kernel> static cudaError_t gpu__prepare(int device, size_t most_shared, bool *follows)
-{
-    cudaError_t e;
-    signed char &state = gpu__kernel_state<kernel>(device, &e);
-    *follows = state & GPU__KERNEL_SM_90;
-    if (e || state & GPU__KERNEL_PREPARED) return e;
-    if (most_shared > 48 << 10)
-        e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
-    if (!e) state |= GPU__KERNEL_PREPARED;
-    return e;
-}
-/* The shape of a launch of one of this family's kernels. From sm_90 on its blocks may start while the kernel before it
-   still runs (programmatic dependent launch), so it calls gpu__follow before it reads or writes memory. */
-struct gpu__launch_of {
-    const gpu__launch_context *context;
-    dim3 blocks;
-    unsigned threads, cluster = 0; /* blocks of a cluster; 0: no clusters */
-    size_t shared = 0, most_shared = 0;
-};
-/* Queues a kernel with programmatic dependent launch, if the kernel waits in gpu__follow. */
-template <auto kernel, class... Arg>
-static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &...arg)
-{
-    cudaLaunchConfig_t launch = {};
-    cudaLaunchAttribute a[2];
-    bool follows;
-    const cudaError_t e = gpu__prepare<kernel>(shape.context->device, shape.most_shared, &follows);
-    if (e) return e;
-    launch.gridDim = shape.blocks, launch.blockDim = dim3(shape.threads);
-    launch.dynamicSmemBytes = shape.shared, launch.stream = (cudaStream_t)shape.context->stream, launch.attrs = a;
-    if (follows) {
-        a[launch.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
-        a[launch.numAttrs++].val.programmaticStreamSerializationAllowed = 1;
-    }
-    if (shape.cluster) {
-        a[launch.numAttrs].id = cudaLaunchAttributeClusterDimension;
-        a[launch.numAttrs].val.clusterDim.x = shape.cluster;
-        a[launch.numAttrs].val.clusterDim.y = a[launch.numAttrs].val.clusterDim.z = 1;
-        launch.numAttrs++;
-    }
-    return cudaLaunchKernelEx(&launch, kernel, arg...);
-}
 /* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up
    the splits. */
 template <class Type, class Launch> static cudaError_t gpu__matmul_batches(const gpu__launch_context *context,
@@ -600,8 +556,8 @@ template <class Type, class Launch> static cudaError_t gpu__matmul_batches(const
         const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
         e = launch(g, (unsigned)(some * each));
         if (g.partial && !e)
-            e = gpu__launch_closely<gpu__matmul_add_splits<Type>>({context, (unsigned)gpu__ceil_div(sums, 256), 256}, g,
-                                                                  sums);
+            e = gpu__launch_kernel<gpu__matmul_add_splits<Type>>({context, (unsigned)gpu__ceil_div(sums, 256), 256}, g,
+                                                                 sums);
         g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
     }
     return e;
@@ -616,23 +572,33 @@ template <class Shape, int Stages> constexpr size_t gpu__matmul_shared()
 {
     return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
 }
-template <class Shape, int Stages, int Blocks> static cudaError_t
-gpu__matmul_run(const gpu__launch_context *context, gpu__matmul_args<typename Shape::type> g, size_t batch)
+/* What all kinds of tiles have in common; launch queues the kernel. */
+template <class Type> static cudaError_t gpu__matmul_run_tiles(
+    const gpu__launch_context *context, gpu__matmul_args<Type> g, size_t batch, size_t tile_m, size_t tile_n,
+    cudaError_t (*launch)(const gpu__launch_context *, const gpu__matmul_args<Type> &, unsigned blocks))
 {
-    constexpr size_t shared = gpu__matmul_shared<Shape, Stages>();
-    const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
+    const size_t tiles_m = gpu__ceil_div(g.m, tile_m), tiles_n = gpu__ceil_div(g.n, tile_n);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
-    /* if elements are copied one by one, the last tiles may begin at any of them */
-    if (Shape::Single) g.aligned_a = g.aligned_b = false;
     g.over_tiles = gpu__reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__reciprocal(g.splits);
     g.over_band = gpu__reciprocal((size_t)GPU__MATMUL_BAND * g.tiles_n);
     g.over_last = gpu__reciprocal(g.tiles_m % GPU__MATMUL_BAND ? g.tiles_m % GPU__MATMUL_BAND : 1);
     g.aligned_c = gpu__matmul_aligned_c(g);
-    return gpu__matmul_batches(context, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
-        return gpu__launch_closely<gpu__matmul_tiled<Shape, Stages, Blocks>>(
-            {context, blocks, Shape::Threads, 0, shared, shared}, some);
-    });
+    return gpu__matmul_batches(context, g, batch, tiles_m * tiles_n * g.splits,
+                               [=](const auto &some, unsigned blocks) { return launch(context, some, blocks); });
+}
+template <class Shape, int Stages, int Blocks> static cudaError_t
+gpu__matmul_run(const gpu__launch_context *context, gpu__matmul_args<typename Shape::type> g, size_t batch)
+{
+    /* if elements are copied one by one, the last tiles may begin at any of them */
+    if (Shape::Single) g.aligned_a = g.aligned_b = false;
+    return gpu__matmul_run_tiles<typename Shape::type>(
+        context, g, batch, Shape::TileM, Shape::TileN,
+        [](const gpu__launch_context *where, const gpu__matmul_args<typename Shape::type> &some, unsigned blocks) {
+            constexpr size_t shared = gpu__matmul_shared<Shape, Stages>();
+            return gpu__launch_kernel<gpu__matmul_tiled<Shape, Stages, Blocks>>(
+                {where, blocks, Shape::Threads, 0, shared, shared}, some);
+        });
 }
 
 /* Calls call(a, b) with two run-time properties as compile-time constants. */

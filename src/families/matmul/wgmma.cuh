@@ -284,10 +284,7 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
 /* Whether the device runs code for sm_90a: otherwise the kernel is empty, without barriers in shared memory. */
 template <class Shape> static bool gpu__wgmma_here(int device)
 {
-    cudaError_t e;
-    const bool here = gpu__kernel_state<gpu__wgmma_tiles<Shape>>(device, &e) & GPU__KERNEL_HAS_SHARED;
-    if (e) (void)cudaGetLastError();
-    return here;
+    return gpu__kernel_has<gpu__wgmma_tiles<Shape>>(device, GPU__KERNEL_HAS_SHARED);
 }
 /* cuTensorMapEncodeTiled, obtained from the driver at run time, so that programs need not link with it. */
 typedef int gpu__tensor_encode(gpu__tensor_map *, int type, unsigned rank, void *, const unsigned long long *dims,
@@ -339,7 +336,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__te
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    return gpu__launch_closely<gpu__wgmma_tiles<Shape>>(
+    return gpu__launch_kernel<gpu__wgmma_tiles<Shape>>(
         {context, (count < most ? count : most) * Shape::Cluster, 384, Shape::Cluster, Shape::Bytes, Shape::Bytes}, mx,
         my, w, count);
 }
@@ -386,7 +383,7 @@ template <int precision> static cudaError_t gpu__tensor_align(const gpu__launch_
     }
     if (!count) return cudaSuccess;
     const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
-    return gpu__launch_closely<gpu__tensor_copy<Type>>(
+    return gpu__launch_kernel<gpu__tensor_copy<Type>>(
         {context, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
@@ -398,7 +395,7 @@ template <class Type> static cudaError_t gpu__tensor_transposed(const gpu__launc
     const gpu__tensor_operand from = *side;
     const size_t across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
     *side = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
-    return gpu__launch_closely<gpu__tensor_transpose<Type>>(
+    return gpu__launch_kernel<gpu__tensor_transpose<Type>>(
         {context, dim3((unsigned)(across * down), from.stride ? (unsigned)batch : 1), 256}, (Type *)to, from, pitch,
         (unsigned)across);
 }
@@ -463,7 +460,7 @@ template <int precision> static cudaError_t gpu__tensor_some(const gpu__launch_c
     if (e || plan.splits == 1) return e;
     constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
-    return gpu__launch_closely<gpu__tensor_add_splits<precision>>({context, (unsigned)blocks, 256}, w);
+    return gpu__launch_kernel<gpu__tensor_add_splits<precision>>({context, (unsigned)blocks, 256}, w);
 }
 
 /* Launches the kernels for as many matrices of the batch at a time as a grid has blocks. */
