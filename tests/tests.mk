@@ -95,10 +95,11 @@ openmp = $(shell t=$$(mktemp) && printf '\043include <omp.h>\nint main(void) { r
 	$1 -fopenmp -x c -o $$t - >/dev/null 2>&1 && echo -fopenmp; rm -f $$t)
 links = $(shell t=$$(mktemp) && echo 'int main(void){return 0;}' | $1 -x c -o $$t - 2>/dev/null && echo yes; rm -f $$t)
 ifneq ($(NVCC),)
-$(call runs,nvcc,$(if $(CARDS),,$(filter-out $(without_card),$(quick))))
-# Where no card is, the optimised device code is compiled once, and the rest of the answer is the C compiler's below.
+$(call runs,nvcc,$(if $(CARDS),,$(filter-out $(without_card),$(quick)) test_link))
+# Where no card is, a part of the device code is optimised, to see that it compiles, and the rest of the answer is the C compiler's
+# below. (All kernels in one object would take nvcc four minutes.)
 $(call nvcc_config,nvcc.O3,$(NVCC) -std=c++17 -O3 $(SPLIT) $(addprefix -Xcompiler ,$(OPENMP)) $(GENCODE))
-$(call runs,nvcc.O3,$(if $(CARDS),$(quick),test_vectorize test_simulator $(core)) test_link)
+$(call runs,nvcc.O3,$(if $(CARDS),$(quick) test_link,test_vectorize test_simulator $(core)))
 $(call runs,nvcc.O3,$(if $(CARDS),$(filter-out $(slow),$(all)),$(core)),threads7,env GPU_THREADS=7)
 $(call runs,nvcc.O3,$(if $(CARDS),$(all),$(core) test_errors),cpu,env GPU_DEVICE=cpu)
 $(call nvcc_config,nvcc.serial,$(filter-out -Xcompiler -fopenmp,$(nvcc)))
@@ -166,7 +167,7 @@ $(call runs,clang++17,$(cxx))
 endif
 ifneq ($(call has,g++),)
 gxx := g++ $(call openmp,g++)
-$(call config,g++17,$(gxx) -std=c++17 -O2,c++)
+$(call config,g++17,$(gxx) -std=c++17 -O2,c++,-O0)
 $(call runs,g++17,test_vectorize $(core) $(others) $(cxx))
 $(call config,g++11,$(gxx) -std=c++11 -O1,c++)
 $(call runs,g++11,$(slow) $(core) $(cxx))
@@ -182,7 +183,7 @@ endif
 
 # Sanitizers: whatever is undefined is fatal; without OpenMP, whose own pools they do not know.
 ifneq ($(call links,gcc -fsanitize=address$(comma)undefined),)
-$(call config,asan,gcc -std=c11 -g1 -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c)
+$(call config,asan,gcc -std=c11 -g1 -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c,-O0)
 $(call runs,asan,$(all),,env ASAN_OPTIONS=allocator_may_return_null=1)
 else
 $(call says,asan,missing,gcc-asan)

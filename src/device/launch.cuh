@@ -37,7 +37,7 @@ template <auto kernel> static bool gpu__kernel_has(int device, int flag)
 struct gpu__launch_shape {
     const gpu__launch_context *context;
     dim3 blocks;
-    unsigned threads, cluster = 0; /* blocks of a cluster; up to 1: no clusters */
+    unsigned threads, cluster = 0;      /* blocks of a cluster; up to 1: no clusters */
     size_t shared = 0, most_shared = 0; /* bytes of dynamic shared memory: here, and at most in any launch */
     bool follows = true;
 };
