@@ -5681,7 +5681,8 @@ static __device__ __forceinline__ void gpu__matmul_thin_copy_b(typename Shape::t
         gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
     }
 }
-/* Adds the products of a piece to the sums of the columns from `First` to `Last`. */
+/* Adds the products of a piece to the sums of the columns from `First` to `Last`. Wide groups loop over the chunks:
+   unrolled, their code is three times as long, and 32 columns take 4 to 7 % more time on an H100. */
 template <class Shape, int First, int Last> static __device__ __forceinline__ void
 gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
