@@ -59,6 +59,7 @@
                                               cpu, GPUs are not probed, GPU_CPU_DEVICES is ignored, and
                                               gpu_device_count() is 0
      GPU_THREADS=n                            CPU threads; default: what OpenMP chooses
+     GPU_SIMD=128 | 256 | 512                 the widest CPU vectors that loops use, in bits; default: the processor's
      GPU_CPU_DEVICES=n                        the CPU acts as n devices, to run code for several devices without a GPU
      GPU_MPI_AWARE=0 | 1                      whether MPI accepts device pointers; default: what MPI reports
      GPU_ALLOCATOR=device|managed|unpooled    the kind of memory that gpu_malloc returns: see gpu_allocator
@@ -4252,6 +4253,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__HIDDEN __attribute__((__visibility__("hidden")))
 #endif
+#define GPU__MAY_ALIAS __attribute__((__may_alias__))
 #define GPU__AT_EXIT(name) __attribute__((__destructor__)) static void name(void)
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ASSUME(condition)                                                                                         \
@@ -4302,6 +4304,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 
 #ifndef GPU__GNU
 #define GPU__EXTENSION
+#define GPU__MAY_ALIAS
 #define GPU__PRINTF(f, a)
 #define GPU__VECTOR_ALIGNED
 #ifdef __cplusplus
@@ -6228,7 +6231,11 @@ template <class Type, auto Usual> struct gpu__tried {
 #elif defined(__cplusplus)
 #define GPU__FLAGS(T) (__is_class(T) || __is_union(T) ? GPU__BASELINE : 0)
 #else
-#define GPU__FLAGS(T) (__builtin_classify_type(*(T *)0) >= 12 ? GPU__BASELINE : 0)
+/* (A float is asked for as a double, which it would be promoted to, with a warning if the program wants one.) */
+#define GPU__FLAGS(T)                                                                                                  \
+    (__builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0)) >= 12 \
+         ? GPU__BASELINE                                                                                               \
+         : 0)
 #endif
 
 /* Declares glibc's vector variants of the mathematical functions, which the loops then call. */
@@ -9638,23 +9645,28 @@ GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, ui
    its set. (nvcc reads only the first copy, as the inside of one class template for all types, and compiles the
    functions that the program calls; the suffix is _t there.) */
 #ifdef GPU__ONCE
+/* Through pointers to these types, elements of any type of 4 or 8 bytes are read and written. */
+typedef uint32_t gpu__any_32 GPU__MAY_ALIAS;
+typedef uint64_t gpu__any_64 GPU__MAY_ALIAS;
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
     static const gpu_type Tag = GPU_F64;
     typedef Type Wrap, Sum;
     typedef double Accum, WrapAccum, Real, Tap;
-    typedef uint64_t Bits;
+    typedef gpu__any_64 Bits;
 };
 template <> struct gpu__computed<int32_t> {
     static const gpu_type Tag = GPU_I32;
-    typedef uint32_t Wrap, Bits;
+    typedef uint32_t Wrap;
+    typedef gpu__any_32 Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real, Tap;
 };
 template <> struct gpu__computed<int64_t> {
     static const gpu_type Tag = GPU_I64;
-    typedef uint64_t Wrap, Bits;
+    typedef uint64_t Wrap;
+    typedef gpu__any_64 Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real, Tap;
@@ -9668,17 +9680,17 @@ template <> struct gpu__computed<uint8_t> {
 };
 template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U32;
-    typedef uint32_t Bits;
+    typedef gpu__any_32 Bits;
 };
 template <> struct gpu__computed<uint64_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U64;
-    typedef uint64_t Bits;
+    typedef gpu__any_64 Bits;
 };
 template <> struct gpu__computed<float> {
     static const gpu_type Tag = GPU_F32;
     typedef float Wrap, Sum, Real, Tap;
     typedef double Accum, WrapAccum;
-    typedef uint32_t Bits;
+    typedef gpu__any_32 Bits;
 };
 #define GPU__COMPUTED(what) typename gpu__computed<GPU__T>::what
 #define GPU__ELEMENT gpu__computed<GPU__T>::Tag
@@ -9698,8 +9710,10 @@ typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32, gpu__Tap_f32, gpu__Tap
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
 typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64, gpu__Tap_f64;
 typedef uint8_t gpu__Bits_u8;
-typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32, gpu__Bits_i32, gpu__Bits_u32;
-typedef uint64_t gpu__Bits_f64, gpu__Bits_i64, gpu__Bits_u64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
+typedef gpu__any_32 gpu__Bits_f32, gpu__Bits_i32, gpu__Bits_u32;
+typedef gpu__any_64 gpu__Bits_f64, gpu__Bits_i64, gpu__Bits_u64;
+typedef uint32_t gpu__Wrap_i32;
+typedef uint64_t gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
 typedef double gpu__Real_i32, gpu__Real_i64, gpu__Real_u8, gpu__Real_u32, gpu__Real_u64;
 typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u8, gpu__WrapAccum_u32,
@@ -11782,9 +11796,9 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
     for (; k < count; r++, stop += cols) {
         const size_t end = stop < count ? stop : count;
         if (size == 4)
-            for (; k < end; k++) ((uint32_t *)(void *)to)[k] = ((const uint32_t *)(const void *)v)[r];
+            for (; k < end; k++) ((gpu__any_32 *)(void *)to)[k] = ((const gpu__any_32 *)(const void *)v)[r];
         else
-            for (; k < end; k++) ((uint64_t *)(void *)to)[k] = ((const uint64_t *)(const void *)v)[r];
+            for (; k < end; k++) ((gpu__any_64 *)(void *)to)[k] = ((const gpu__any_64 *)(const void *)v)[r];
     }
 }
 /* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
@@ -15000,7 +15014,7 @@ GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the
 }
 GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t size)
 {
-    return size == 8 ? ((const uint64_t *)(const void *)a)[i] : ((const uint32_t *)(const void *)a)[i];
+    return size == 8 ? ((const gpu__any_64 *)(const void *)a)[i] : ((const gpu__any_32 *)(const void *)a)[i];
 }
 /* Moves the codes up to the pivot before the others, and returns their number. */
 GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint64_t pivot, const size_t size)
@@ -15166,9 +15180,9 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
     f->encode(code, x, n, f->descending);
     if (f->step == GPU__FAST_COUNTS && f->encode(NULL, x, n, f->descending)) counts[GPU__FAST_BUCKETS] = 1;
     if (size == 8)
-        GPU__FAST_FIND(uint64_t)
+        GPU__FAST_FIND(gpu__any_64)
     else
-        GPU__FAST_FIND(uint32_t)
+        GPU__FAST_FIND(gpu__any_32)
     for (i = 0; i < n; i++) {
         const size_t to = gpu__fast_code((const char *)bucket, i, size);
         const char *const from = to == f->zeros || to == f->nans ? x : (const char *)code;
@@ -15386,13 +15400,13 @@ GPU__FAST void gpu__packed_part(const gpu__job *j, void *scratch, size_t thread,
                 if (i > begin + 1) gpu__packed_run(p, begin, i - begin);
             }
         else if (p->step == GPU__PACKED_INDEX && p->size == 8)
-            GPU__PACKED_TO_INDEX(uint64_t)
+            GPU__PACKED_TO_INDEX(gpu__any_64)
         else if (p->step == GPU__PACKED_INDEX)
-            GPU__PACKED_TO_INDEX(uint32_t)
+            GPU__PACKED_TO_INDEX(gpu__any_32)
         else if (p->size == 8)
-            GPU__PACKED_MOVES(uint64_t)
+            GPU__PACKED_MOVES(gpu__any_64)
         else
-            GPU__PACKED_MOVES(uint32_t)
+            GPU__PACKED_MOVES(gpu__any_32)
     }
 }
 static inline void gpu__packed_do(gpu__packed *p, const gpu__job *j, gpu__packed_step step)
@@ -15610,9 +15624,9 @@ static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
     if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
     for (i = 0; !p->values && p->value && i < p->n; i++) {
         if (p->value == 8)
-            ((uint64_t *)to)[i] = i;
+            ((gpu__any_64 *)to)[i] = i;
         else
-            ((uint32_t *)to)[i] = (uint32_t)i;
+            ((gpu__any_32 *)to)[i] = (uint32_t)i;
     }
 }
 static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
@@ -15815,9 +15829,9 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
     if (j->flag & GPU__SELECT_INDEX)
         GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
     else if (size == 8)
-        GPU__SELECT_TO_BUFFER(uint64_t, ((const uint64_t *)x)[i])
+        GPU__SELECT_TO_BUFFER(gpu__any_64, ((const gpu__any_64 *)x)[i])
     else if (size == 4)
-        GPU__SELECT_TO_BUFFER(uint32_t, ((const uint32_t *)x)[i])
+        GPU__SELECT_TO_BUFFER(gpu__any_32, ((const gpu__any_32 *)x)[i])
     else if (size == 1)
         GPU__SELECT_TO_BUFFER(uint8_t, ((const uint8_t *)x)[i])
     else {
@@ -16029,9 +16043,9 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
             (char *)j->out + begin * j->out_size, (const char *)j->in[0].p, count, index + begin, end - begin);
 #endif
     if (j->out_size == 8)
-        GPU__GATHER_LOOP(uint64_t)
+        GPU__GATHER_LOOP(gpu__any_64)
     else if (j->out_size == 4)
-        GPU__GATHER_LOOP(uint32_t)
+        GPU__GATHER_LOOP(gpu__any_32)
     else
         GPU__GATHER_LOOP(uint8_t)
 }
@@ -16049,9 +16063,9 @@ static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t th
     size_t i;
     (void)scratch, (void)thread;
     if (j->out_size == 8)
-        GPU__SCATTER_LOOP(uint64_t)
+        GPU__SCATTER_LOOP(gpu__any_64)
     else if (j->out_size == 4)
-        GPU__SCATTER_LOOP(uint32_t)
+        GPU__SCATTER_LOOP(gpu__any_32)
     else
         GPU__SCATTER_LOOP(uint8_t)
 }
@@ -17804,7 +17818,7 @@ static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
    arrays of the padded length, a transform of several passes one array. */
 static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
 {
-    const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
+    const size_t number = 2 * d->size, least = (inner > 1 ? (size_t)512 : 2048) * 4 / d->size;
     if (gpu__fft_is_smooth(n)) return n > least ? outer * n * inner * number : 0;
     return 2 * gpu__fft_quick(2 * n - 1) > least ? outer * 2 * gpu__fft_quick(2 * n - 1) * inner * number : 0;
 }
@@ -20376,9 +20390,10 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 const size_t next = at[key >> p->digit * 8 & 255]++;
                 if (to) to[next] = x[i];
                 if (p->value == 8)
-                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                    ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] =
+                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -26470,9 +26485,10 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 const size_t next = at[key >> p->digit * 8 & 255]++;
                 if (to) to[next] = x[i];
                 if (p->value == 8)
-                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                    ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] =
+                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -32160,9 +32176,10 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 const size_t next = at[key >> p->digit * 8 & 255]++;
                 if (to) to[next] = x[i];
                 if (p->value == 8)
-                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                    ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] =
+                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -33370,9 +33387,10 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 const size_t next = at[key >> p->digit * 8 & 255]++;
                 if (to) to[next] = x[i];
                 if (p->value == 8)
-                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                    ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] =
+                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -33896,9 +33914,10 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 const size_t next = at[key >> p->digit * 8 & 255]++;
                 if (to) to[next] = x[i];
                 if (p->value == 8)
-                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                    ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] =
+                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -34401,9 +34420,10 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 const size_t next = at[key >> p->digit * 8 & 255]++;
                 if (to) to[next] = x[i];
                 if (p->value == 8)
-                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                    ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] =
+                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -34903,9 +34923,10 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 const size_t next = at[key >> p->digit * 8 & 255]++;
                 if (to) to[next] = x[i];
                 if (p->value == 8)
-                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                    ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] =
+                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -38169,6 +38190,11 @@ static GPU__FORCE_INLINE int gpu__environment_allocator(const char *v) /* the va
     gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
     return GPU__DEVICE;
 }
+static GPU__FORCE_INLINE void gpu__environment_simd(const char *v) /* gpu__cpu_level reads it */
+{
+    if (v && *v && strcmp(v, "128") && strcmp(v, "256") && strcmp(v, "512"))
+        gpu__environment_refused("GPU_SIMD", v, "128, 256 or 512; using the processor's");
+}
 #ifdef GPU__AT_EXIT_LATE
 static void gpu__unload(void), gpu__the_end(void);
 #endif
@@ -38191,6 +38217,7 @@ static void gpu__init(void)
     gpu__global.threads =
         gpu__environment_number("GPU_THREADS", GPU__MAX_THREADS, "a number from 1 to 256; using the default");
     gpu__global.allocator = gpu__environment_allocator(getenv("GPU_ALLOCATOR"));
+    gpu__environment_simd(getenv("GPU_SIMD"));
     gpu__global.quiet = gpu__environment_flag("GPU_QUIET");
     gpu__global.sync = gpu__environment_flag("GPU_SYNC");
     gpu__global.debug = gpu__environment_flag("GPU_DEBUG");
@@ -43209,17 +43236,20 @@ static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library
 /* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
 /* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
 
-GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this processor runs */
+GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this processor runs and GPU_SIMD allows */
 {
 #ifdef GPU__X86
     static int level; /* 0: not computed yet; else the variant plus 1 */
     int l = GPU__LOAD(int, &level);
     if (!l) {
+        const char *const widest = getenv("GPU_SIMD"); /* gpu__init reports other values */
+        const int most = !widest ? 3 : !strcmp(widest, "128") ? 1 : !strcmp(widest, "256") ? 2 : 3;
         GPU__CPU_ASK();
         l = GPU__CPU_HAS("avx512f") && GPU__CPU_HAS("avx512dq") && GPU__CPU_HAS("avx512bw") && GPU__CPU_HAS("avx512vl")
                 ? 3
             : GPU__CPU_HAS("avx2") && GPU__CPU_HAS("fma") ? 2
                                                           : 1;
+        if (l > most) l = most;
         GPU__STORE(int, &level, l);
     }
     return l - 1;
@@ -43781,7 +43811,9 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
     info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
     info->shared_per_block = info->shared_per_block_optin = info->shared_per_multiprocessor = GPU__CPU_SHARED;
     info->simd_bits = 8 * (int)sizeof(void *);
-#ifdef GPU__CPU_HAS
+#ifdef GPU__X86
+    info->simd_bits = 128 << gpu__cpu_level();
+#elif defined(GPU__CPU_HAS)
     GPU__CPU_ASK();
     info->simd_bits = GPU__CPU_HAS("avx512f") ? 512 : GPU__CPU_HAS("avx2") ? 256 : 128;
 #elif defined(__aarch64__) || defined(GPU__MSVC)

@@ -77,6 +77,64 @@ texts_gcc() { texts_c gcc; } # section
 texts_clang() { texts_c clang; } # section
 texts_gxx() { texts_cxx g++; } # section
 texts_clangxx() { texts_cxx clang++; } # section
+# A family alone and with one type: gcc inlines a function that has one caller, and then sees, and says, more. The functions of a type
+# are those that the family's contract declares; the program sorts what has no code of its own, after other work has used the stack.
+one_type() { # one_type COMPILER
+    local api family define type wall="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Werror"
+    have "$1" "$1" || return
+    for api in src/families/*/api.h; do
+        family=$(basename "${api%/api.h}")
+        define=$(sed -n '/^#ifdef GPU_[A-Z]*$/ { s/#ifdef/#define/p; q; }' "$api")
+        for type in f32 f64 i32 i64 u8 u32 u64; do
+            sed -nE "s/^GPU_OP .*[ *](gpu_[a-z0-9_]*_$type)\\(.*/    (function *)\\1,/p" "$api" | sort -u >"$X/functions"
+            [ -s "$X/functions" ] || continue
+            {
+                echo "$define"
+                printf '#include "gpu.h"\ntypedef void function(void);\nfunction *const functions[] = {\n'
+                cat "$X/functions"
+                echo '};'
+            } >"$X/one_type.c"
+            # shellcheck disable=SC2086
+            check "$1 -O2: $family of $type alone" "$1" -O2 -std=c99 $wall -I. -c "$X/one_type.c" -o "$X/one_type.o"
+        done
+    done
+    cat >"$X/sorts.c" <<'E'
+#define GPU_IMPLEMENTATION
+#define GPU_ORDER
+#include "gpu.h"
+static void use_the_stack(int byte)
+{
+    volatile unsigned char bytes[8192];
+    size_t i;
+    for (i = 0; i < sizeof bytes; i++) bytes[i] = (unsigned char)byte;
+    (void)bytes;
+}
+int main(void)
+{
+    int round;
+    for (round = 0; round < 100; round++) {
+        const size_t n = 300 + (size_t)rand() % 100000;
+        float *const x = (float *)malloc(n * sizeof *x);
+        size_t i;
+        if (!x) return 2;
+        for (i = 0; i < n; i++) x[i] = rand() % 10 ? rand() % 20 ? (float)(rand() % 1000) - 500 : NAN : -0.0f;
+        use_the_stack(rand());
+        GPU_CHECK(gpu_sort_f32(x, x, n, GPU_ASCENDING));
+        for (i = 1; i < n; i++)
+            if (!(x[i - 1] <= x[i]) && x[i] == x[i]) return 1;
+        free(x);
+    }
+    return 0;
+}
+E
+    local flags
+    for flags in -O2 -O3 "-O3 -march=native -flto"; do
+        # shellcheck disable=SC2086
+        check "$1 $flags: a program that sorts one type" sh -c '"$@" && "$0"' "$X/sorts" "$1" $flags -Wall -Wextra -Werror -I. "$X/sorts.c" -o "$X/sorts" -lm -lpthread
+    done
+}
+one_type_gcc() { one_type gcc; } # section
+one_type_clang() { one_type "$NEWEST_CLANG"; } # section
 # All that clang can warn of, in the header with its optional families and in a program of its macros, but for padding, declarations
 # after statements and what older standards lack.
 everything() { # section

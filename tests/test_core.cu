@@ -757,7 +757,7 @@ TEST(environment_with_bad_values)
 {
     static const char *const bad[] = {"GPU_DEVICE=tpu", "GPU_DEVICE=-1", "GPU_DEVICE=99", "GPU_DEVICE=0x0", "GPU_DEVICE=99999999999999999999", "GPU_THREADS=0",
                                       "GPU_THREADS=-2",  "GPU_THREADS=many", "GPU_THREADS=3.5", "GPU_THREADS=5000", "GPU_SYNC=yes", "GPU_DEBUG=2", "GPU_QUIET=maybe",
-                                      "GPU_ALLOCATOR=none", "GPU_ALLOCATOR=1"};
+                                      "GPU_ALLOCATOR=none", "GPU_ALLOCATOR=1", "GPU_SIMD=64", "GPU_SIMD=avx2", "GPU_SIMD=2560"};
     size_t k;
     char out[4096];
     for (k = 0; k < sizeof bad / sizeof *bad; k++) {
@@ -765,11 +765,33 @@ TEST(environment_with_bad_values)
         if (lines_with(out, bad[k]) != 1) test__fail(__FILE__, __LINE__, "%s: expected one sentence that names it, got \"%s\"", bad[k], out);
         CHECK_TEXT(out, "using");
     }
-    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=3 GPU_ALLOCATOR=managed GPU_SYNC=1 GPU_DEBUG=0 GPU_QUIET=1", "nothing", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=3 GPU_ALLOCATOR=managed GPU_SIMD=256 GPU_SYNC=1 GPU_DEBUG=0 GPU_QUIET=1", "nothing", out, sizeof out), 0);
     CHECK(!strcmp(out, ""));
-    CHECK_INT(test_child("GPU_DEVICE= GPU_THREADS= GPU_ALLOCATOR= GPU_SYNC= GPU_DEBUG= GPU_QUIET=1", "nothing", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_DEVICE= GPU_THREADS= GPU_ALLOCATOR= GPU_SIMD= GPU_SYNC= GPU_DEBUG= GPU_QUIET=1", "nothing", out, sizeof out), 0);
     CHECK(!strcmp(out, ""));
 }
+
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(_WIN32) /* elsewhere loops have one variant */
+CHILD(vector_width)
+{
+    gpu_info info;
+    gpu_query(GPU_CPU, &info);
+    printf("%d", info.simd_bits);
+}
+TEST(vectors_are_no_wider_than_the_environment_allows)
+{
+    char out[64], all[64];
+    int bits;
+    CHECK_INT(test_child("GPU_QUIET=1", "vector_width", all, sizeof all), 0);
+    for (bits = 128; bits <= 512; bits *= 2) {
+        char wanted[16], environment[32];
+        snprintf(environment, sizeof environment, "GPU_QUIET=1 GPU_SIMD=%d", bits);
+        snprintf(wanted, sizeof wanted, "%d", bits < atoi(all) ? bits : atoi(all));
+        CHECK_INT(test_child(environment, "vector_width", out, sizeof out), 0);
+        if (strcmp(out, wanted)) test__fail(__FILE__, __LINE__, "%s: %s bits, expected %s", environment, out, wanted);
+    }
+}
+#endif
 
 /* ------------------------------------------------------------------------------------------------------ threads -- */
 

@@ -56,6 +56,7 @@
                                               cpu, GPUs are not probed, GPU_CPU_DEVICES is ignored, and
                                               gpu_device_count() is 0
      GPU_THREADS=n                            CPU threads; default: what OpenMP chooses
+     GPU_SIMD=128 | 256 | 512                 the widest CPU vectors that loops use, in bits; default: the processor's
      GPU_CPU_DEVICES=n                        the CPU acts as n devices, to run code for several devices without a GPU
      GPU_MPI_AWARE=0 | 1                      whether MPI accepts device pointers; default: what MPI reports
      GPU_ALLOCATOR=device|managed|unpooled    the kind of memory that gpu_malloc returns: see gpu_allocator

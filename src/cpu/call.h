@@ -1,16 +1,19 @@
 /* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
 
-GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this processor runs */
+GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this processor runs and GPU_SIMD allows */
 {
 #ifdef GPU__X86
     static int level; /* 0: not computed yet; else the variant plus 1 */
     int l = GPU__LOAD(int, &level);
     if (!l) {
+        const char *const widest = getenv("GPU_SIMD"); /* gpu__init reports other values */
+        const int most = !widest ? 3 : !strcmp(widest, "128") ? 1 : !strcmp(widest, "256") ? 2 : 3;
         GPU__CPU_ASK();
         l = GPU__CPU_HAS("avx512f") && GPU__CPU_HAS("avx512dq") && GPU__CPU_HAS("avx512bw") && GPU__CPU_HAS("avx512vl")
                 ? 3
             : GPU__CPU_HAS("avx2") && GPU__CPU_HAS("fma") ? 2
                                                           : 1;
+        if (l > most) l = most;
         GPU__STORE(int, &level, l);
     }
     return l - 1;

@@ -58,7 +58,9 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
     info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
     info->shared_per_block = info->shared_per_block_optin = info->shared_per_multiprocessor = GPU__CPU_SHARED;
     info->simd_bits = 8 * (int)sizeof(void *);
-#ifdef GPU__CPU_HAS
+#ifdef GPU__X86
+    info->simd_bits = 128 << gpu__cpu_level();
+#elif defined(GPU__CPU_HAS)
     GPU__CPU_ASK();
     info->simd_bits = GPU__CPU_HAS("avx512f") ? 512 : GPU__CPU_HAS("avx2") ? 256 : 128;
 #elif defined(__aarch64__) || defined(GPU__MSVC)

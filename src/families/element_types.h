@@ -7,23 +7,28 @@
    its set. (nvcc reads only the first copy, as the inside of one class template for all types, and compiles the
    functions that the program calls; the suffix is _t there.) */
 #ifdef GPU__ONCE
+/* Through pointers to these types, elements of any type of 4 or 8 bytes are read and written. */
+typedef uint32_t gpu__any_32 GPU__MAY_ALIAS;
+typedef uint64_t gpu__any_64 GPU__MAY_ALIAS;
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
     static const gpu_type Tag = GPU_F64;
     typedef Type Wrap, Sum;
     typedef double Accum, WrapAccum, Real, Tap;
-    typedef uint64_t Bits;
+    typedef gpu__any_64 Bits;
 };
 template <> struct gpu__computed<int32_t> {
     static const gpu_type Tag = GPU_I32;
-    typedef uint32_t Wrap, Bits;
+    typedef uint32_t Wrap;
+    typedef gpu__any_32 Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real, Tap;
 };
 template <> struct gpu__computed<int64_t> {
     static const gpu_type Tag = GPU_I64;
-    typedef uint64_t Wrap, Bits;
+    typedef uint64_t Wrap;
+    typedef gpu__any_64 Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real, Tap;
@@ -37,17 +42,17 @@ template <> struct gpu__computed<uint8_t> {
 };
 template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U32;
-    typedef uint32_t Bits;
+    typedef gpu__any_32 Bits;
 };
 template <> struct gpu__computed<uint64_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U64;
-    typedef uint64_t Bits;
+    typedef gpu__any_64 Bits;
 };
 template <> struct gpu__computed<float> {
     static const gpu_type Tag = GPU_F32;
     typedef float Wrap, Sum, Real, Tap;
     typedef double Accum, WrapAccum;
-    typedef uint32_t Bits;
+    typedef gpu__any_32 Bits;
 };
 #define GPU__COMPUTED(what) typename gpu__computed<GPU__T>::what
 #define GPU__ELEMENT gpu__computed<GPU__T>::Tag
@@ -67,8 +72,10 @@ typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32, gpu__Tap_f32, gpu__Tap
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
 typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64, gpu__Tap_f64;
 typedef uint8_t gpu__Bits_u8;
-typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32, gpu__Bits_i32, gpu__Bits_u32;
-typedef uint64_t gpu__Bits_f64, gpu__Bits_i64, gpu__Bits_u64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
+typedef gpu__any_32 gpu__Bits_f32, gpu__Bits_i32, gpu__Bits_u32;
+typedef gpu__any_64 gpu__Bits_f64, gpu__Bits_i64, gpu__Bits_u64;
+typedef uint32_t gpu__Wrap_i32;
+typedef uint64_t gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
 typedef double gpu__Real_i32, gpu__Real_i64, gpu__Real_u8, gpu__Real_u32, gpu__Real_u64;
 typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u8, gpu__WrapAccum_u32,

@@ -64,6 +64,7 @@
 #define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__HIDDEN __attribute__((__visibility__("hidden")))
 #endif
+#define GPU__MAY_ALIAS __attribute__((__may_alias__))
 #define GPU__AT_EXIT(name) __attribute__((__destructor__)) static void name(void)
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ASSUME(condition)                                                                                         \
@@ -114,6 +115,7 @@
 
 #ifndef GPU__GNU
 #define GPU__EXTENSION
+#define GPU__MAY_ALIAS
 #define GPU__PRINTF(f, a)
 #define GPU__VECTOR_ALIGNED
 #ifdef __cplusplus

@@ -22,9 +22,9 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
     for (; k < count; r++, stop += cols) {
         const size_t end = stop < count ? stop : count;
         if (size == 4)
-            for (; k < end; k++) ((uint32_t *)(void *)to)[k] = ((const uint32_t *)(const void *)v)[r];
+            for (; k < end; k++) ((gpu__any_32 *)(void *)to)[k] = ((const gpu__any_32 *)(const void *)v)[r];
         else
-            for (; k < end; k++) ((uint64_t *)(void *)to)[k] = ((const uint64_t *)(const void *)v)[r];
+            for (; k < end; k++) ((gpu__any_64 *)(void *)to)[k] = ((const gpu__any_64 *)(const void *)v)[r];
     }
 }
 /* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out

@@ -18,7 +18,7 @@ static inline size_t gpu__fft_complex_count(const gpu__fft_detail *d)
    arrays of the padded length, a transform of several passes one array. */
 static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size_t n, size_t inner)
 {
-    const size_t number = 2 * d->size, least = (inner > 1 ? 512 : 2048) * 4 / d->size;
+    const size_t number = 2 * d->size, least = (inner > 1 ? (size_t)512 : 2048) * 4 / d->size;
     if (gpu__fft_is_smooth(n)) return n > least ? outer * n * inner * number : 0;
     return 2 * gpu__fft_quick(2 * n - 1) > least ? outer * 2 * gpu__fft_quick(2 * n - 1) * inner * number : 0;
 }

@@ -86,9 +86,9 @@ static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, c
     if (j->flag & GPU__SELECT_INDEX)
         GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
     else if (size == 8)
-        GPU__SELECT_TO_BUFFER(uint64_t, ((const uint64_t *)x)[i])
+        GPU__SELECT_TO_BUFFER(gpu__any_64, ((const gpu__any_64 *)x)[i])
     else if (size == 4)
-        GPU__SELECT_TO_BUFFER(uint32_t, ((const uint32_t *)x)[i])
+        GPU__SELECT_TO_BUFFER(gpu__any_32, ((const gpu__any_32 *)x)[i])
     else if (size == 1)
         GPU__SELECT_TO_BUFFER(uint8_t, ((const uint8_t *)x)[i])
     else {
@@ -300,9 +300,9 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
             (char *)j->out + begin * j->out_size, (const char *)j->in[0].p, count, index + begin, end - begin);
 #endif
     if (j->out_size == 8)
-        GPU__GATHER_LOOP(uint64_t)
+        GPU__GATHER_LOOP(gpu__any_64)
     else if (j->out_size == 4)
-        GPU__GATHER_LOOP(uint32_t)
+        GPU__GATHER_LOOP(gpu__any_32)
     else
         GPU__GATHER_LOOP(uint8_t)
 }
@@ -320,9 +320,9 @@ static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t th
     size_t i;
     (void)scratch, (void)thread;
     if (j->out_size == 8)
-        GPU__SCATTER_LOOP(uint64_t)
+        GPU__SCATTER_LOOP(gpu__any_64)
     else if (j->out_size == 4)
-        GPU__SCATTER_LOOP(uint32_t)
+        GPU__SCATTER_LOOP(gpu__any_32)
     else
         GPU__SCATTER_LOOP(uint8_t)
 }

@@ -161,7 +161,7 @@ GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the
 }
 GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t size)
 {
-    return size == 8 ? ((const uint64_t *)(const void *)a)[i] : ((const uint32_t *)(const void *)a)[i];
+    return size == 8 ? ((const gpu__any_64 *)(const void *)a)[i] : ((const gpu__any_32 *)(const void *)a)[i];
 }
 /* Moves the codes up to the pivot before the others, and returns their number. */
 GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint64_t pivot, const size_t size)
@@ -327,9 +327,9 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
     f->encode(code, x, n, f->descending);
     if (f->step == GPU__FAST_COUNTS && f->encode(NULL, x, n, f->descending)) counts[GPU__FAST_BUCKETS] = 1;
     if (size == 8)
-        GPU__FAST_FIND(uint64_t)
+        GPU__FAST_FIND(gpu__any_64)
     else
-        GPU__FAST_FIND(uint32_t)
+        GPU__FAST_FIND(gpu__any_32)
     for (i = 0; i < n; i++) {
         const size_t to = gpu__fast_code((const char *)bucket, i, size);
         const char *const from = to == f->zeros || to == f->nans ? x : (const char *)code;

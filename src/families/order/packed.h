@@ -96,13 +96,13 @@ GPU__FAST void gpu__packed_part(const gpu__job *j, void *scratch, size_t thread,
                 if (i > begin + 1) gpu__packed_run(p, begin, i - begin);
             }
         else if (p->step == GPU__PACKED_INDEX && p->size == 8)
-            GPU__PACKED_TO_INDEX(uint64_t)
+            GPU__PACKED_TO_INDEX(gpu__any_64)
         else if (p->step == GPU__PACKED_INDEX)
-            GPU__PACKED_TO_INDEX(uint32_t)
+            GPU__PACKED_TO_INDEX(gpu__any_32)
         else if (p->size == 8)
-            GPU__PACKED_MOVES(uint64_t)
+            GPU__PACKED_MOVES(gpu__any_64)
         else
-            GPU__PACKED_MOVES(uint32_t)
+            GPU__PACKED_MOVES(gpu__any_32)
     }
 }
 static inline void gpu__packed_do(gpu__packed *p, const gpu__job *j, gpu__packed_step step)

@@ -104,9 +104,9 @@ static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
     if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
     for (i = 0; !p->values && p->value && i < p->n; i++) {
         if (p->value == 8)
-            ((uint64_t *)to)[i] = i;
+            ((gpu__any_64 *)to)[i] = i;
         else
-            ((uint32_t *)to)[i] = (uint32_t)i;
+            ((gpu__any_32 *)to)[i] = (uint32_t)i;
     }
 }
 static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
@@ -244,9 +244,10 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 const size_t next = at[key >> p->digit * 8 & 255]++;
                 if (to) to[next] = x[i];
                 if (p->value == 8)
-                    ((uint64_t *)p->values_to)[next] = p->values ? ((const uint64_t *)p->values)[i] : i;
+                    ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((uint32_t *)p->values_to)[next] = p->values ? ((const uint32_t *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] =
+                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }

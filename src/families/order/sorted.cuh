@@ -7,12 +7,13 @@ template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j
                                                                const void *x, void *copy, char *space,
                                                                const unsigned *needed)
 {
+    const void *const in[3] = {x, NULL, NULL};
     gpu__job sub = gpu__sorted_job(j, x, copy);
     gpu__launch_context to = *context;
     to.space = sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
     sub.detail = needed;
-    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key, Bits>(&sub, &to, copy, &x)
-                                      : gpu__sort_keys<Key, Bits>(&sub, &to, copy, &x);
+    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key, Bits>(&sub, &to, copy, in)
+                                      : gpu__sort_keys<Key, Bits>(&sub, &to, copy, in);
 }
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
