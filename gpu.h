@@ -142,6 +142,12 @@
 #pragma clang diagnostic ignored "-Wzero-as-null-pointer-constant"
 #endif
 #endif
+/* Where the target has fused multiply-add, gcc contracts a * b + c unless told not to, and results would depend on the
+   command line. What is inlined takes its caller's setting, so every function of this file has it, not only GPU__HOT. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && defined(__FP_FAST_FMA)
+#pragma GCC push_options
+#pragma GCC optimize("fp-contract=off")
+#endif
 /* ------------------------------------------------------------------------------------ src/language/own_macros again */
 /* A program may define macros with names that are parameters and variables below. They are saved and undefined here, and
    restored at the end of this file. */
@@ -50282,6 +50288,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #undef GPU__MACROS_AWAY
 #endif
 /* ------------------------------------------------------------------------------------- src/language/warnings_back.h */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && defined(__FP_FAST_FMA)
+#pragma GCC pop_options
+#endif
 /* clang attributes a warning about the expansion of a macro to the line that uses the macro, which is after this pop.
    The three warnings below would concern almost every use of a macro of this file, so they stay disabled behind it. */
 #ifdef __clang__

@@ -108,7 +108,7 @@ TEST(to_device_and_back)
 TEST(sizes_that_cannot_be)
 {
     int minus = -1;
-    char x;
+    char x = 0;
     CHECK_FAILS(!GPU_NEW(double, SIZE_MAX / 8 + 1), GPU_ERROR_INVALID_ARGUMENT, "GPU_NEW: ");
     CHECK_FAILS(!GPU_NEW(double, (size_t)PTRDIFF_MAX), GPU_ERROR_INVALID_ARGUMENT, "elements of 8 bytes");
     CHECK_FAILS(!GPU_NEW(char, minus), GPU_ERROR_INVALID_ARGUMENT, "a negative number was perhaps converted");

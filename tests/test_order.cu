@@ -164,7 +164,8 @@ static double between(double a, double b, double t) /* products are rounded, and
         UNTOUCHED(got_index + k);                                                                                      \
         if (order == GPU_DESCENDING) order_##s(want_index, x, n, 0);                                                   \
         for (q = 0; q < 4; q++) {                                                                                      \
-            const double at = (double)(n - 1) * shares[q], value = gpu_quantile_##s(dx, n, shares[q]);                 \
+            const volatile double product = (double)(n - 1) * shares[q]; /* rounded before floor() is subtracted */    \
+            const double at = product, value = gpu_quantile_##s(dx, n, shares[q]);                                     \
             const T *const a = x + want_index[(size_t)at], *const b = x + want_index[at < (double)(n - 1) ? (size_t)at + 1 : n - 1];\
             const double want = isnan((double)x[want_index[n - 1]]) ? NAN : *a == *b ? (double)*a : between((double)*a, (double)*b, at - floor(at));\
             if (!same_bits(&value, &want, 8) && !(isnan(value) && isnan(want))) WRONG("gpu_quantile", s, n);           \

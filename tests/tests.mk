@@ -3,6 +3,7 @@
 
 override T := $(BUILD)/tests
 export T CC CXX NVCC GENCODE OPENMP MAKE TEST_STRICT
+export NEWEST_CLANG := $(notdir $(lastword clang $(shell ls /usr/bin/clang-[0-9]* 2>/dev/null | grep -x '.*-[0-9]*' | sort -V)))
 export RESULTS := $(T)/results/$(GOAL)
 WARN := -Wall -Wextra -Wpedantic -Werror
 NVCC_WARN := -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror
@@ -91,6 +92,7 @@ $(call runs,cc,$(quick))
 ifneq ($(filter test-all test-one,$(GOAL)),)
 names := $(if $(filter test-one,$(GOAL)),$(names))
 core := test_core test_launch
+with_vectors := test_order test_matmul test_fourier test_linalg test_math test_random test_rows
 openmp = $(shell t=$$(mktemp) && printf '\043include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n' | \
 	$1 -fopenmp -x c -o $$t - >/dev/null 2>&1 && echo -fopenmp; rm -f $$t)
 links = $(shell t=$$(mktemp) && echo 'int main(void){return 0;}' | $1 -x c -o $$t - 2>/dev/null && echo yes; rm -f $$t)
@@ -110,12 +112,19 @@ $(call runs,nvcc.rdc,test_launch)
 $(call nvcc_config,nvcc.engines,$(nvcc) -DGPU__TEST_ENGINES)
 $(call runs,nvcc.engines,$(if $(CARDS),test_several))
 endif
-# What a user builds, with several numbers of threads; 1 is the build without OpenMP, and two cores have run with 2. The examples
-# have run, and GPU_SYNC has nothing to wait for here.
-$(call config,O3,$(CC) -std=c99 -O3 $(OPENMP),c)
+# What a user builds, by the README's line, and for this processor alone, optimised at link time; with several numbers of threads (1 is
+# the build without OpenMP, and two cores have run with 2) and each width of vectors. The examples have run, and GPU_SYNC has nothing
+# to wait for here.
+$(call config,O3,$(CC) -O3 $(OPENMP),c)
 $(call runs,O3,$(filter $(all),$(quick)))
 $(call builds,O3,$(examples))
-$(call runs,O3,$(all),threads7,env GPU_THREADS=7)
+$(call runs,O3,$(all),threads7,env GPU_THREADS=7 GPU_SIMD=256)
+$(call runs,O3,$(with_vectors),simd128,env GPU_SIMD=128)
+$(call config,native,$(CC) -O3 -march=native -flto=auto $(OPENMP),c)
+$(call runs,native,$(filter-out test_vectorize,$(all)))
+ifeq ($(filter avx512vl,$(shell grep -m 1 ^flags /proc/cpuinfo 2>/dev/null)),)
+$(call says,avx512,skip,"this processor has no AVX-512: the loops for it were compiled but not run")
+endif
 $(call runs,O3,$(if $(filter 2,$(shell nproc 2>/dev/null)),,$(filter-out test_vectorize $(slow),$(all))),threads2,env GPU_THREADS=2)
 $(call runs,O3,$(core) test_errors test_streams,sync,env GPU_SYNC=1 GPU_DEVICE=cpu)
 $(call runs,cc,test_link)
@@ -147,9 +156,11 @@ $(call runs,gcc.c17,$(core))
 endif
 ifneq ($(call has,clang),)
 clang := clang $(call openmp,clang)
+$(call config,clang.O3,$(clang) -O3,c)
+$(call runs,clang.O3,test_vectorize $(slow) $(core) $(others))
+$(call builds,clang.O3,$(examples))
 $(call config,clang.c17,$(clang) -std=c17 -O2,c)
-$(call runs,clang.c17,test_vectorize $(slow) $(core) $(others))
-$(call builds,clang.c17,$(examples))
+$(call runs,clang.c17,$(core))
 $(call config,clang.c11,$(clang) -std=c11 -O1,c)
 $(call runs,clang.c11,$(core))
 $(call config,clang.c99,$(clang) -std=c99 -O1,c)
@@ -160,6 +171,11 @@ $(call config,other.c11,clang $(other) -DGPU__TYPEOF=__typeof__ -std=c11,c)
 $(call runs,other.c11,$(core))
 $(call config,other.c++17,$(clang:clang%=clang++%) $(other) -std=c++17,c++)
 $(call runs,other.c++17,test_core)
+endif
+# The newest that there is.
+ifneq ($(call has,$(NEWEST_CLANG)),)
+$(call config,newest,$(NEWEST_CLANG) $(call openmp,$(NEWEST_CLANG)) -O3 -march=native,c)
+$(call runs,newest,$(core) $(filter-out test_math,$(with_vectors)))
 endif
 ifneq ($(call has,clang++),)
 $(call config,clang++17,clang++ $(call openmp,clang++) -std=c++17 -O1,c++)

@@ -1,3 +1,6 @@
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && defined(__FP_FAST_FMA)
+#pragma GCC pop_options
+#endif
 /* clang attributes a warning about the expansion of a macro to the line that uses the macro, which is after this pop.
    The three warnings below would concern almost every use of a macro of this file, so they stay disabled behind it. */
 #ifdef __clang__
