@@ -79,21 +79,20 @@ texts_gxx() { texts_cxx g++; } # section
 texts_clangxx() { texts_cxx clang++; } # section
 # A family alone and with one type: gcc inlines a function that has one caller, and then sees, and says, more. The functions of a type
 # are those that the family's contract declares; the program sorts what has no code of its own, after other work has used the stack.
+functions_of() { # functions_of API TYPE: a text with the addresses of the functions of that type that the contract declares
+    sed -n '/^#ifdef GPU_[A-Z]*$/ { s/#ifdef/#define/p; q; }' "$1"
+    printf '#include "gpu.h"\ntypedef void function(void);\nextern function *functions[];\nfunction *functions[] = {\n'
+    sed -nE "s/^GPU_OP .*[ *](gpu_[a-z0-9_]*_$2)\\(.*/    (function *)\\1,/p" "$1" | sort -u
+    echo '};'
+}
 one_type() { # one_type COMPILER
-    local api family define type wall="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Werror"
+    local api family type flags wall="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Werror"
     have "$1" "$1" || return
     for api in src/families/*/api.h; do
         family=$(basename "${api%/api.h}")
-        define=$(sed -n '/^#ifdef GPU_[A-Z]*$/ { s/#ifdef/#define/p; q; }' "$api")
         for type in f32 f64 i32 i64 u8 u32 u64; do
-            sed -nE "s/^GPU_OP .*[ *](gpu_[a-z0-9_]*_$type)\\(.*/    (function *)\\1,/p" "$api" | sort -u >"$X/functions"
-            [ -s "$X/functions" ] || continue
-            {
-                echo "$define"
-                printf '#include "gpu.h"\ntypedef void function(void);\nfunction *const functions[] = {\n'
-                cat "$X/functions"
-                echo '};'
-            } >"$X/one_type.c"
+            functions_of "$api" $type >"$X/one_type.c"
+            grep -q '(function \*)' "$X/one_type.c" || continue
             # shellcheck disable=SC2086
             check "$1 -O2: $family of $type alone" "$1" -O2 -std=c99 $wall -I. -c "$X/one_type.c" -o "$X/one_type.o"
         done
@@ -127,7 +126,6 @@ int main(void)
     return 0;
 }
 E
-    local flags
     for flags in -O2 -O3 "-O3 -march=native -flto"; do
         # shellcheck disable=SC2086
         check "$1 $flags: a program that sorts one type" sh -c '"$@" && "$0"' "$X/sorts" "$1" $flags -Wall -Wextra -Werror -I. "$X/sorts.c" -o "$X/sorts" -lm -lpthread
@@ -135,6 +133,12 @@ E
 }
 one_type_gcc() { one_type gcc; } # section
 one_type_clang() { one_type "$NEWEST_CLANG"; } # section
+one_type_nvcc() { # section
+    [ -n "$NVCC" ] || return 0
+    functions_of src/families/order/api.h f32 >"$X/one_type.cu"
+    # shellcheck disable=SC2086
+    check "nvcc -O2: order of f32 alone" "$NVCC" -O2 -Xcicc -O0 $NVFLAGS -I. -c "$X/one_type.cu" -o "$X/one_type.o"
+}
 # All that clang can warn of, in the header with its optional families and in a program of its macros, but for padding, declarations
 # after statements and what older standards lack.
 everything() { # section
