@@ -39275,7 +39275,8 @@ static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, con
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                      "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name, s->name);
 }
-/* Refuses a text without the kernel, unless a macro can hide it: then the compilers look for it. */
+/* Refuses a text without the kernel, unless a macro or a line that is continued can hide it: then the compilers look for
+   it. */
 static gpu_status gpu__source_open(gpu__source *s, const char *call)
 {
     const size_t bytes = strlen(s->text) + 1;
@@ -39284,7 +39285,7 @@ static gpu_status gpu__source_open(gpu__source *s, const char *call)
     memcpy(s->code, s->text, bytes);
     gpu__blank(s->code);
     wrong = gpu__source_find(s);
-    return wrong && !*s->options && !strchr(s->text, '#') ? gpu__source_wrong(s, wrong, call) : GPU_OK;
+    return wrong && !*s->options && !strpbrk(s->text, "#\\") ? gpu__source_wrong(s, wrong, call) : GPU_OK;
 }
 
 /* Reports the lines of a compiler's output that contain an error of the source. What fails without one, as where a disk
@@ -39310,7 +39311,7 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
     for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
     if (ours) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name, said);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "%s fails for %s, and finds no error in its text: it says:\n%s", compiler, s->name,
+                     "%s fails for %s, and finds no error in its text; it says:\n%s", compiler, s->name,
                      *said ? said : "(the compiler printed no message)");
 }
 
@@ -39365,9 +39366,9 @@ static GPU__UNUSED const char *gpu__library_error(void)
 #ifdef GPU_COMPILE
 /* A file of the cache is the compiled code, then a list of the files that it was made from, then this. A library is
    loaded where it is: the loader does not look behind the sections. */
-typedef struct gpu__entry {
+typedef struct gpu__cache_entry {
     uint64_t key[2], code_bytes, list_bytes, sum[2]; /* sum: of the code and the list */
-} gpu__entry;
+} gpu__cache_entry;
 
 /* Adds bytes that the compiled code depends on to the key, which consists of two hashes. */
 static void gpu__key_bytes(uint64_t *key, const void *p, size_t bytes)
@@ -39394,9 +39395,8 @@ static void gpu__key_add(uint64_t *key, const char *text) { gpu__key_bytes(key, 
 #ifdef _WIN32 /* there is no cache */
 #define gpu__own_environment(name) getenv(name)
 #define gpu__key_place(key, options, compiler) ((void)0)
-#define gpu__cache_path(folder, path, size, key, suffix) 0
-#define gpu__cache_read(path, key, tools, bytes) NULL
-#define gpu__cache_keep(path, key, code, bytes, list) ((void)0)
+#define gpu__cache_path(folder, path, size, key, suffix) ((void)(folder), (void)(path), 0)
+#define gpu__cache_read(path, key, tools, bytes) ((void)(bytes), NULL)
 #else
 /* A program that runs with more rights than its user has takes neither files nor programs that its user names. */
 static int gpu__privileged(void)
@@ -39485,6 +39485,38 @@ static int gpu__list_holds(char *list)
     return 1;
 }
 
+/* Adds the files that a text includes from a folder of -I in the options, and those that these include. Those that are
+   not there are added too, since they would be taken if they were. Returns 0 if a macro says what is included. */
+static int gpu__list_includes(gpu__text *list, const char *text, const char *from, const char *options)
+{
+    char path[2 * GPU__NAME_BYTES], folder[GPU__NAME_BYTES], *code;
+    const char *line, *name, *at;
+    size_t bytes;
+    int all = 1;
+    for (line = text; line; line = strchr(line, '\n')) {
+        line += strspn(line, " \t\r\n");
+        name = line + 1 + strspn(line + (*line == '#'), " \t");
+        if (*line != '#' || strncmp(name, "include", 7)) continue;
+        name += 7 + strspn(name + 7, " \t");
+        if (*name != '"' && *name != '<') return 0;
+        snprintf(folder, sizeof folder, "%s", from);
+        for (at = options, name++; at;) {
+            snprintf(path, sizeof path, "%s/%.*s\n", folder, (int)strcspn(name, "\">\n"), name);
+            if (*folder && !(list->used && strstr(list->p, path))) {
+                path[strlen(path) - 1] = 0;
+                gpu__list_file(list, GPU__MADE_FROM, path);
+                code = gpu__read_file(path, &bytes);
+                *strrchr(path, '/') = 0;
+                all &= !code || gpu__list_includes(list, code, path, options);
+                gpu__host_free(code);
+            }
+            if (!(at = strstr(at, "-I"))) break;
+            at += 2 + strspn(at + 2, " ");
+            snprintf(folder, sizeof folder, "%.*s", (int)strcspn(at, " \t\n"), at);
+        }
+    }
+    return all;
+}
 /* Adds the files that options name, such as an object or @FILE. */
 static void gpu__list_options(gpu__text *list, const char *options)
 {
@@ -39497,6 +39529,28 @@ static void gpu__list_options(gpu__text *list, const char *options)
         if (*next != '-' && !stat(path, &st) && S_ISREG(st.st_mode)) gpu__list_file(list, GPU__MADE_FROM, path);
         next += n;
     }
+}
+
+/* Sets `path` to the file that holds the code or data at an address: the program or a library. */
+static int gpu__module_path(char *path, size_t size, const void *address)
+{
+#ifdef __APPLE__
+    Dl_info info;
+    return dladdr(address, &info) && snprintf(path, size, "%s", info.dli_fname) < (int)size;
+#else
+    char line[2 * GPU__NAME_BYTES];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    int found = 0;
+    while (maps && !found && fgets(line, sizeof line, maps)) {
+        unsigned long begin = 0, end = 0;
+        const char *name = strchr(line, '/');
+        if (!name || sscanf(line, "%lx-%lx", &begin, &end) != 2) continue;
+        if ((uintptr_t)address < begin || (uintptr_t)address >= end) continue;
+        found = snprintf(path, size, "%.*s", (int)strcspn(name, "\n"), name) < (int)size;
+    }
+    if (maps) fclose(maps);
+    return found;
+#endif
 }
 
 /* -- folders -- */
@@ -39631,7 +39685,7 @@ static char *gpu__cache_read(const char *path, const uint64_t *key, const char *
 {
     uint64_t sum[2] = {1, 2};
     size_t all = 0, n;
-    gpu__entry e;
+    gpu__cache_entry e;
     char *p = gpu__ours(path, 0) ? gpu__read_file(path, &all) : NULL, line[2 * GPU__NAME_BYTES];
     int holds = p && all >= sizeof e;
     if (holds) {
@@ -39656,7 +39710,7 @@ static void gpu__cache_keep(const char *path, const uint64_t *key, const void *c
 {
     char folder[2 * GPU__NAME_BYTES], temporary[2 * GPU__NAME_BYTES], file[2 * GPU__NAME_BYTES];
     gpu__text all;
-    gpu__entry e;
+    gpu__cache_entry e;
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
     memset(&all, 0, sizeof all);
     gpu__text_put(&all, (const char *)code, bytes);
@@ -43356,10 +43410,13 @@ static void gpu__put_arrays(gpu__to_c *t, size_t k)
         const size_t type = t->array[a][0], name = t->array[a][1], length = t->array[a][2] - name;
         if (!gpu__has_word(code, k, close, code + name, length) || gpu__has_word(code, open, k, code + name, length))
             continue;
-        gpu__text_add(t->out, "%sGPU_SHARED_DYNAMIC(%.*s, %.*s);", n++ ? "" : "{", (int)(name - type), code + type,
-                      (int)length, code + name);
+        gpu__text_add(t->out, "GPU_SHARED_DYNAMIC(%.*s, %.*s);", (int)(name - type), code + type, (int)length,
+                      code + name);
+        n++;
     }
-    if (n) code[close] = GPU__TWICE;
+    if (!n) return;
+    gpu__text_put(t->out, "{", 1); /* the function may have a variable of that name */
+    code[close] = GPU__TWICE;
 }
 /* Whether a parameter is declared as T (*x)...; then *last is the offset behind x. */
 static int gpu__declarator(const char *code, size_t begin, size_t *last)
@@ -43511,27 +43568,6 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
     }
     return cc->tools.failed ? gpu__no_host_memory(call) : GPU_OK;
 }
-/* Sets `path` to the file that holds this code: the program, or a library of it. */
-static int gpu__module_path(char *path, size_t size)
-{
-#ifdef __APPLE__
-    Dl_info info;
-    return dladdr((const void *)gpu__library_text, &info) && gpu__path_of(path, size, info.dli_fname, "");
-#else
-    char line[2 * GPU__NAME_BYTES];
-    FILE *maps = fopen("/proc/self/maps", "r");
-    int found = 0;
-    while (maps && !found && fgets(line, sizeof line, maps)) {
-        unsigned long begin = 0, end = 0;
-        const char *name = strchr(line, '/');
-        if (!name || sscanf(line, "%lx-%lx", &begin, &end) != 2) continue;
-        if ((uintptr_t)gpu__library_text < begin || (uintptr_t)gpu__library_text >= end) continue;
-        found = snprintf(path, size, "%.*s", (int)strcspn(name, "\n"), name) < (int)size;
-    }
-    if (maps) fclose(maps);
-    return found;
-#endif
-}
 /* Sets `path` to the absolute path of gpu.h: in GPU_INCLUDE, or where it was when the program was compiled. If that is a
    relative path, it counts from the program's folder or one above it, where a program is built, or the current one. */
 static gpu_status gpu__header_path(char *path, size_t size, const char *call)
@@ -43543,7 +43579,7 @@ static gpu_status gpu__header_path(char *path, size_t size, const char *call)
     if (own || *known == '/')
         found = gpu__path_of(path, size, own ? own : "/", own ? "gpu.h" : known + 1) && !stat(path, &st);
     else {
-        if (!gpu__module_path(folder, sizeof folder)) *folder = 0;
+        if (!gpu__module_path(folder, sizeof folder, gpu__library_text)) *folder = 0;
         while (!found && (slash = strrchr(folder, '/'))) {
             *slash = 0;
             found = gpu__path_of(path, size, *folder ? folder : "/", known) && !stat(path, &st);
@@ -43559,9 +43595,8 @@ static gpu_status gpu__header_path(char *path, size_t size, const char *call)
 /* -- the compiler -- */
 
 /* Runs the command and collects its output. Returns its exit status, or -1 if it cannot be started. */
-static int gpu__run_command(char **argv, char *said, size_t size)
+static int gpu__run_command(char **argv, char **environment, char *said, size_t size)
 {
-    static char path[] = "PATH=/usr/bin:/bin", *privileged[] = {path, NULL};
     posix_spawn_file_actions_t actions;
     size_t used = 0;
     int ends[2], status = -1, failed;
@@ -43578,8 +43613,7 @@ static int gpu__run_command(char **argv, char *said, size_t size)
     (void)posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
-    failed = posix_spawnp(&child, argv[0], &actions, NULL, argv,
-                          gpu__privileged() ? privileged : GPU__ENVIRON);
+    failed = posix_spawnp(&child, argv[0], &actions, NULL, argv, environment);
     (void)posix_spawn_file_actions_destroy(&actions);
     (void)close(ends[1]);
     while (!failed) {
@@ -43597,6 +43631,23 @@ static int gpu__run_command(char **argv, char *said, size_t size)
         if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the library's existence decides */
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
 }
+/* The environment of the compiler, to be freed: its temporary files are in the folder too. A privileged program hands on
+   nothing else that its user set. */
+static char **gpu__cc_environment(char *tmpdir)
+{
+    static char path[] = "PATH=/usr/bin:/bin";
+    char **const ours = GPU__ENVIRON, **all;
+    size_t n = 0, k = 0;
+    while (ours && ours[n]) n++;
+    if (!(all = (char **)gpu__host((n + 3) * sizeof *all, 1))) return NULL;
+    if (gpu__privileged())
+        all[k++] = path;
+    else
+        for (n = 0; ours && ours[n]; n++)
+            if (strncmp(ours[n], "TMPDIR=", 7)) all[k++] = ours[n];
+    all[k] = tmpdir;
+    return all;
+}
 /* Runs the C compiler in `folder`, to preprocess kernel.c to kernel.i or to compile it to kernel.so, and reports its
    errors. */
 static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const char *folder, int preprocess,
@@ -43605,14 +43656,19 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-fvisibility=hidden", "-w"};
     static const char *const to[2][2] = {{"-shared", "-shared"}, {"-E", "-dD"}};
     const char *argv[2 * GPU__COMMAND_WORDS + 24];
-    char options[GPU__COMMAND_BYTES], in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES], *said;
-    int n, status;
+    char options[GPU__COMMAND_BYTES], in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES];
+    char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
+    int n, status = -1;
     size_t k;
     gpu_status r = GPU_OK;
-    if (!gpu__path_of(in, sizeof in, folder, "kernel.c") ||
-        !gpu__path_of(out, sizeof out, folder, preprocess ? "kernel.i" : "kernel.so") ||
-        !(said = (char *)gpu__host(GPU__SAID_BYTES, 0)))
+    snprintf(tmpdir, sizeof tmpdir, "TMPDIR=%s", folder);
+    snprintf(in, sizeof in, "%.2000s/kernel.c", folder);
+    snprintf(out, sizeof out, "%.2000s/kernel.%s", folder, preprocess ? "i" : "so");
+    environment = gpu__cc_environment(tmpdir);
+    if (!environment || !(said = (char *)gpu__host(GPU__SAID_BYTES, 0))) {
+        gpu__host_free(environment);
         return gpu__no_host_memory(call);
+    }
     strcpy(options, s->options);
     for (n = 0; n < cc->words; n++) argv[n] = n || !*cc->path ? cc->word[n] : cc->path;
     for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
@@ -43622,7 +43678,8 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     argv[n++] = "-o", argv[n++] = out;
     if (!preprocess) argv[n++] = "-lm";
     argv[n] = NULL;
-    status = cc->words ? gpu__run_command((char **)(uintptr_t)argv, said, GPU__SAID_BYTES) : -1;
+    if (cc->words) status = gpu__run_command((char **)(uintptr_t)argv, environment, said, GPU__SAID_BYTES);
+    GPU_HOST_FREE(environment);
     if (status < 0)
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                       "the C compiler \"%s\" cannot be started; install one (Debian and Ubuntu: apt install gcc), or "
@@ -43730,6 +43787,7 @@ static gpu_status gpu__compile_new(gpu_kernel c, const gpu__cc *cc, const gpu__s
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
     if (!r && *path && (code = gpu__read_file(library, &bytes))) {
         gpu__list_options(&list, s->options);
+        (void)gpu__list_includes(&list, s->text, "", s->options);
         if (cc->tools.used) gpu__text_put(&list, cc->tools.p, cc->tools.used);
         gpu__cache_keep(path, c->key, code, bytes, &list);
         GPU_HOST_FREE(code);
@@ -46735,7 +46793,7 @@ static gpu_status gpu__nvrtc_open(const char *call)
         snprintf(name, sizeof name, GPU__NVRTC_NAME, versions[v]);
         library = gpu__library_load(name);
         for (size_t k = 0; !library && k <= 2; k++) {
-            const char *root = k < 2 ? getenv(roots[k]) : "/usr/local/cuda";
+            const char *root = k < 2 ? gpu__own_environment(roots[k]) : "/usr/local/cuda";
             if (!root || !*root) continue;
             snprintf(path, sizeof path, "%s" GPU__NVRTC_FOLDER "%s", root, name);
             library = gpu__library_load(path);
@@ -46800,7 +46858,7 @@ static const char gpu__nvrtc_prelude[] =
     "        (unsigned char)gpu__kind<A>::is..., (unsigned char)(sizeof(A) > 255 ? 255 : sizeof(A))..., 1 };\n"
     "};\n";
 
-/* The header of a cached file; the cubin follows it. */
+/* What is known of a kernel's code; the cubin follows it. */
 typedef struct gpu__cubin {
     int count;
     unsigned char signature[2 * GPU__PARAMETERS];
@@ -46856,8 +46914,8 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
 /* Compiles the source for one architecture; *out is the code in host memory. */
 static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu__cubin **out, const char *call)
 {
-    const char *options[GPU__NAME_BYTES / 2] = {"--std=c++17", "--device-as-default-execution-space", arch};
     char words[4096], name[160], *said;
+    const char *options[sizeof words / 2 + 4] = {"--std=c++17", "--device-as-default-execution-space", arch};
     gpu__nvrtc_program program = NULL;
     gpu__text text = {NULL, 0, 0, 0};
     size_t bytes = 0;
@@ -46879,7 +46937,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     gpu__text_end(&text);
     if (r) return r;
     (void)gpu__nvrtc.nvrtcAddNameExpression(program, s->name);
-    if (gpu__nvrtc.nvrtcCompileProgram(program, gpu__add_words(words, options, 3, GPU__NAME_BYTES / 2), options)) {
+    if (gpu__nvrtc.nvrtcCompileProgram(program, gpu__add_words(words, options, 3, sizeof words / 2 + 4), options)) {
         said = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetProgramLogSize, gpu__nvrtc.nvrtcGetProgramLog, &bytes);
         r = said ? gpu__source_refused(s, "NVRTC", said, call) : gpu__no_host_memory(call);
         gpu__host_free(said);
@@ -46889,61 +46947,55 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     return r;
 }
 
-static char *gpu__read_file(const char *path, size_t *bytes) /* NULL if there is none */
+/* The code of a kernel, from the cache or from NVRTC. What NVRTC reads is not known where a macro names it: that is not
+   kept. */
+static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char *arch, gpu__cubin **code,
+                                 const char *call)
 {
-    FILE *f = fopen(path, "rb");
-    long size = -1;
-    char *p = NULL;
-    if (f && !fseek(f, 0, SEEK_END)) size = ftell(f);
-    if (size >= 0 && !fseek(f, 0, SEEK_SET)) p = (char *)gpu__host((size_t)size + 1, 0);
-    if (p && fread(p, 1, (size_t)size, f) != (size_t)size) {
-        GPU_HOST_FREE(p);
-        p = NULL;
-    }
-    if (f) fclose(f);
-    if (p) p[ *bytes = (size_t)size] = 0;
-    return p;
-}
-/* Reads the code from a file; NULL if the file is missing or incomplete. */
-static gpu__cubin *gpu__read_cubin(const char *path)
-{
+    char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
     size_t bytes = 0;
-    gpu__cubin *code = gpu__file_is_ours(path) ? (gpu__cubin *)(void *)gpu__read_file(path, &bytes) : NULL;
-    if (!code || (bytes >= sizeof *code && code->bytes == bytes - sizeof *code)) return code;
-    GPU_HOST_FREE(code);
-    return NULL;
-}
-static void gpu__keep_cubin(const gpu_kernel c, const gpu__cubin *code, const char *folder, const char *path)
-{
-    char part[2 * GPU__NAME_BYTES];
-    gpu__unique_path(part, sizeof part, folder, c->key, ".cubin");
-    if (!gpu__write_file(part, code, sizeof *code + code->bytes) || rename(part, path)) (void)remove(part);
+    gpu__text list = {NULL, 0, 0, 0};
+    gpu_status r;
+    int cached;
+    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
+    gpu__key_place(c->key, s->options, "");
+    cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
+    if (cached && (*code = (gpu__cubin *)(void *)gpu__cache_read(path, c->key, "", &bytes))) {
+        if (bytes >= sizeof **code && (*code)->bytes == bytes - sizeof **code) return GPU_OK;
+        GPU_HOST_FREE(*code);
+    }
+    r = gpu__nvrtc_compile(s, arch, code, call);
+#ifndef _WIN32
+    if (!r && cached && !strstr(s->options, "include=") && gpu__list_includes(&list, s->text, "", s->options)) {
+        const void *nvrtc = NULL;
+        memcpy(&nvrtc, &gpu__nvrtc.nvrtcCompileProgram, sizeof nvrtc);
+        gpu__list_options(&list, s->options);
+        if (gpu__module_path(folder, sizeof folder, nvrtc)) gpu__list_file(&list, GPU__MADE_BY, folder);
+        gpu__cache_keep(path, c->key, *code, sizeof **code + (*code)->bytes, &list);
+    }
+#endif
+    gpu__text_end(&list);
+    return r;
 }
 /* Loads the code of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
-    char arch[48], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
+    char arch[48];
     gpu__cubin *code = NULL;
     cudaLibrary_t library = NULL;
     cudaKernel_t kernel = NULL;
-    int major = 0, minor = 0, cached;
+    int major = 0, minor = 0;
     gpu_status r = gpu__cuda_ready(gpu__thread.device, call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu__thread.device), call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, gpu__thread.device), call);
     if (r) return r;
     snprintf(arch, sizeof arch, "--gpu-architecture=sm_%d%d", major, minor);
-    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
-    cached = gpu__cache_folder(folder, sizeof folder);
-    if (cached) gpu__cache_path(path, sizeof path, folder, c->key, ".cubin");
-    if (!cached || !(code = gpu__read_cubin(path))) {
-        if ((r = gpu__nvrtc_compile(s, arch, &code, call))) return r;
-        if (cached) gpu__keep_cubin(c, code, folder, path);
-    }
+    if ((r = gpu__cuda_code(c, s, arch, &code, call))) return r;
     r = gpu__cuda(cudaLibraryLoadData(&library, code + 1, NULL, NULL, 0, NULL, NULL, 0), call);
     if (!r) r = gpu__cuda(cudaLibraryGetKernel(&kernel, library, code->name), call);
     c->library = library;
     c->kernel = &c->own;
-    c->own.name = c->name, c->own.file = c->file, c->own.line = s->line;
+    c->own.name = c->name, c->own.file = c->file, c->own.line = s->line ? s->line : 1;
     c->own.entry = (const void *)kernel; /* the runtime accepts a cudaKernel_t where it expects a function */
     c->own.count = code->count;
     for (int k = 0; k < code->count; k++) c->own.size[k] = code->signature[2 * k + 1];

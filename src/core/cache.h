@@ -4,9 +4,9 @@
 #ifdef GPU_COMPILE
 /* A file of the cache is the compiled code, then a list of the files that it was made from, then this. A library is
    loaded where it is: the loader does not look behind the sections. */
-typedef struct gpu__entry {
+typedef struct gpu__cache_entry {
     uint64_t key[2], code_bytes, list_bytes, sum[2]; /* sum: of the code and the list */
-} gpu__entry;
+} gpu__cache_entry;
 
 /* Adds bytes that the compiled code depends on to the key, which consists of two hashes. */
 static void gpu__key_bytes(uint64_t *key, const void *p, size_t bytes)
@@ -33,9 +33,8 @@ static void gpu__key_add(uint64_t *key, const char *text) { gpu__key_bytes(key, 
 #ifdef _WIN32 /* there is no cache */
 #define gpu__own_environment(name) getenv(name)
 #define gpu__key_place(key, options, compiler) ((void)0)
-#define gpu__cache_path(folder, path, size, key, suffix) 0
-#define gpu__cache_read(path, key, tools, bytes) NULL
-#define gpu__cache_keep(path, key, code, bytes, list) ((void)0)
+#define gpu__cache_path(folder, path, size, key, suffix) ((void)(folder), (void)(path), 0)
+#define gpu__cache_read(path, key, tools, bytes) ((void)(bytes), NULL)
 #else
 /* A program that runs with more rights than its user has takes neither files nor programs that its user names. */
 static int gpu__privileged(void)
@@ -124,6 +123,38 @@ static int gpu__list_holds(char *list)
     return 1;
 }
 
+/* Adds the files that a text includes from a folder of -I in the options, and those that these include. Those that are
+   not there are added too, since they would be taken if they were. Returns 0 if a macro says what is included. */
+static int gpu__list_includes(gpu__text *list, const char *text, const char *from, const char *options)
+{
+    char path[2 * GPU__NAME_BYTES], folder[GPU__NAME_BYTES], *code;
+    const char *line, *name, *at;
+    size_t bytes;
+    int all = 1;
+    for (line = text; line; line = strchr(line, '\n')) {
+        line += strspn(line, " \t\r\n");
+        name = line + 1 + strspn(line + (*line == '#'), " \t");
+        if (*line != '#' || strncmp(name, "include", 7)) continue;
+        name += 7 + strspn(name + 7, " \t");
+        if (*name != '"' && *name != '<') return 0;
+        snprintf(folder, sizeof folder, "%s", from);
+        for (at = options, name++; at;) {
+            snprintf(path, sizeof path, "%s/%.*s\n", folder, (int)strcspn(name, "\">\n"), name);
+            if (*folder && !(list->used && strstr(list->p, path))) {
+                path[strlen(path) - 1] = 0;
+                gpu__list_file(list, GPU__MADE_FROM, path);
+                code = gpu__read_file(path, &bytes);
+                *strrchr(path, '/') = 0;
+                all &= !code || gpu__list_includes(list, code, path, options);
+                gpu__host_free(code);
+            }
+            if (!(at = strstr(at, "-I"))) break;
+            at += 2 + strspn(at + 2, " ");
+            snprintf(folder, sizeof folder, "%.*s", (int)strcspn(at, " \t\n"), at);
+        }
+    }
+    return all;
+}
 /* Adds the files that options name, such as an object or @FILE. */
 static void gpu__list_options(gpu__text *list, const char *options)
 {
@@ -136,6 +167,28 @@ static void gpu__list_options(gpu__text *list, const char *options)
         if (*next != '-' && !stat(path, &st) && S_ISREG(st.st_mode)) gpu__list_file(list, GPU__MADE_FROM, path);
         next += n;
     }
+}
+
+/* Sets `path` to the file that holds the code or data at an address: the program or a library. */
+static int gpu__module_path(char *path, size_t size, const void *address)
+{
+#ifdef __APPLE__
+    Dl_info info;
+    return dladdr(address, &info) && snprintf(path, size, "%s", info.dli_fname) < (int)size;
+#else
+    char line[2 * GPU__NAME_BYTES];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    int found = 0;
+    while (maps && !found && fgets(line, sizeof line, maps)) {
+        unsigned long begin = 0, end = 0;
+        const char *name = strchr(line, '/');
+        if (!name || sscanf(line, "%lx-%lx", &begin, &end) != 2) continue;
+        if ((uintptr_t)address < begin || (uintptr_t)address >= end) continue;
+        found = snprintf(path, size, "%.*s", (int)strcspn(name, "\n"), name) < (int)size;
+    }
+    if (maps) fclose(maps);
+    return found;
+#endif
 }
 
 /* -- folders -- */
@@ -270,7 +323,7 @@ static char *gpu__cache_read(const char *path, const uint64_t *key, const char *
 {
     uint64_t sum[2] = {1, 2};
     size_t all = 0, n;
-    gpu__entry e;
+    gpu__cache_entry e;
     char *p = gpu__ours(path, 0) ? gpu__read_file(path, &all) : NULL, line[2 * GPU__NAME_BYTES];
     int holds = p && all >= sizeof e;
     if (holds) {
@@ -295,7 +348,7 @@ static void gpu__cache_keep(const char *path, const uint64_t *key, const void *c
 {
     char folder[2 * GPU__NAME_BYTES], temporary[2 * GPU__NAME_BYTES], file[2 * GPU__NAME_BYTES];
     gpu__text all;
-    gpu__entry e;
+    gpu__cache_entry e;
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
     memset(&all, 0, sizeof all);
     gpu__text_put(&all, (const char *)code, bytes);

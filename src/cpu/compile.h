@@ -145,10 +145,13 @@ static void gpu__put_arrays(gpu__to_c *t, size_t k)
         const size_t type = t->array[a][0], name = t->array[a][1], length = t->array[a][2] - name;
         if (!gpu__has_word(code, k, close, code + name, length) || gpu__has_word(code, open, k, code + name, length))
             continue;
-        gpu__text_add(t->out, "%sGPU_SHARED_DYNAMIC(%.*s, %.*s);", n++ ? "" : "{", (int)(name - type), code + type,
-                      (int)length, code + name);
+        gpu__text_add(t->out, "GPU_SHARED_DYNAMIC(%.*s, %.*s);", (int)(name - type), code + type, (int)length,
+                      code + name);
+        n++;
     }
-    if (n) code[close] = GPU__TWICE;
+    if (!n) return;
+    gpu__text_put(t->out, "{", 1); /* the function may have a variable of that name */
+    code[close] = GPU__TWICE;
 }
 /* Whether a parameter is declared as T (*x)...; then *last is the offset behind x. */
 static int gpu__declarator(const char *code, size_t begin, size_t *last)
@@ -300,27 +303,6 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
     }
     return cc->tools.failed ? gpu__no_host_memory(call) : GPU_OK;
 }
-/* Sets `path` to the file that holds this code: the program, or a library of it. */
-static int gpu__module_path(char *path, size_t size)
-{
-#ifdef __APPLE__
-    Dl_info info;
-    return dladdr((const void *)gpu__library_text, &info) && gpu__path_of(path, size, info.dli_fname, "");
-#else
-    char line[2 * GPU__NAME_BYTES];
-    FILE *maps = fopen("/proc/self/maps", "r");
-    int found = 0;
-    while (maps && !found && fgets(line, sizeof line, maps)) {
-        unsigned long begin = 0, end = 0;
-        const char *name = strchr(line, '/');
-        if (!name || sscanf(line, "%lx-%lx", &begin, &end) != 2) continue;
-        if ((uintptr_t)gpu__library_text < begin || (uintptr_t)gpu__library_text >= end) continue;
-        found = snprintf(path, size, "%.*s", (int)strcspn(name, "\n"), name) < (int)size;
-    }
-    if (maps) fclose(maps);
-    return found;
-#endif
-}
 /* Sets `path` to the absolute path of gpu.h: in GPU_INCLUDE, or where it was when the program was compiled. If that is a
    relative path, it counts from the program's folder or one above it, where a program is built, or the current one. */
 static gpu_status gpu__header_path(char *path, size_t size, const char *call)
@@ -332,7 +314,7 @@ static gpu_status gpu__header_path(char *path, size_t size, const char *call)
     if (own || *known == '/')
         found = gpu__path_of(path, size, own ? own : "/", own ? "gpu.h" : known + 1) && !stat(path, &st);
     else {
-        if (!gpu__module_path(folder, sizeof folder)) *folder = 0;
+        if (!gpu__module_path(folder, sizeof folder, gpu__library_text)) *folder = 0;
         while (!found && (slash = strrchr(folder, '/'))) {
             *slash = 0;
             found = gpu__path_of(path, size, *folder ? folder : "/", known) && !stat(path, &st);
@@ -348,9 +330,8 @@ static gpu_status gpu__header_path(char *path, size_t size, const char *call)
 /* -- the compiler -- */
 
 /* Runs the command and collects its output. Returns its exit status, or -1 if it cannot be started. */
-static int gpu__run_command(char **argv, char *said, size_t size)
+static int gpu__run_command(char **argv, char **environment, char *said, size_t size)
 {
-    static char path[] = "PATH=/usr/bin:/bin", *privileged[] = {path, NULL};
     posix_spawn_file_actions_t actions;
     size_t used = 0;
     int ends[2], status = -1, failed;
@@ -367,8 +348,7 @@ static int gpu__run_command(char **argv, char *said, size_t size)
     (void)posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
-    failed = posix_spawnp(&child, argv[0], &actions, NULL, argv,
-                          gpu__privileged() ? privileged : GPU__ENVIRON);
+    failed = posix_spawnp(&child, argv[0], &actions, NULL, argv, environment);
     (void)posix_spawn_file_actions_destroy(&actions);
     (void)close(ends[1]);
     while (!failed) {
@@ -386,6 +366,23 @@ static int gpu__run_command(char **argv, char *said, size_t size)
         if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the library's existence decides */
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
 }
+/* The environment of the compiler, to be freed: its temporary files are in the folder too. A privileged program hands on
+   nothing else that its user set. */
+static char **gpu__cc_environment(char *tmpdir)
+{
+    static char path[] = "PATH=/usr/bin:/bin";
+    char **const ours = GPU__ENVIRON, **all;
+    size_t n = 0, k = 0;
+    while (ours && ours[n]) n++;
+    if (!(all = (char **)gpu__host((n + 3) * sizeof *all, 1))) return NULL;
+    if (gpu__privileged())
+        all[k++] = path;
+    else
+        for (n = 0; ours && ours[n]; n++)
+            if (strncmp(ours[n], "TMPDIR=", 7)) all[k++] = ours[n];
+    all[k] = tmpdir;
+    return all;
+}
 /* Runs the C compiler in `folder`, to preprocess kernel.c to kernel.i or to compile it to kernel.so, and reports its
    errors. */
 static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const char *folder, int preprocess,
@@ -394,14 +391,19 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-fvisibility=hidden", "-w"};
     static const char *const to[2][2] = {{"-shared", "-shared"}, {"-E", "-dD"}};
     const char *argv[2 * GPU__COMMAND_WORDS + 24];
-    char options[GPU__COMMAND_BYTES], in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES], *said;
-    int n, status;
+    char options[GPU__COMMAND_BYTES], in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES];
+    char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
+    int n, status = -1;
     size_t k;
     gpu_status r = GPU_OK;
-    if (!gpu__path_of(in, sizeof in, folder, "kernel.c") ||
-        !gpu__path_of(out, sizeof out, folder, preprocess ? "kernel.i" : "kernel.so") ||
-        !(said = (char *)gpu__host(GPU__SAID_BYTES, 0)))
+    snprintf(tmpdir, sizeof tmpdir, "TMPDIR=%s", folder);
+    snprintf(in, sizeof in, "%.2000s/kernel.c", folder);
+    snprintf(out, sizeof out, "%.2000s/kernel.%s", folder, preprocess ? "i" : "so");
+    environment = gpu__cc_environment(tmpdir);
+    if (!environment || !(said = (char *)gpu__host(GPU__SAID_BYTES, 0))) {
+        gpu__host_free(environment);
         return gpu__no_host_memory(call);
+    }
     strcpy(options, s->options);
     for (n = 0; n < cc->words; n++) argv[n] = n || !*cc->path ? cc->word[n] : cc->path;
     for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
@@ -411,7 +413,8 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     argv[n++] = "-o", argv[n++] = out;
     if (!preprocess) argv[n++] = "-lm";
     argv[n] = NULL;
-    status = cc->words ? gpu__run_command((char **)(uintptr_t)argv, said, GPU__SAID_BYTES) : -1;
+    if (cc->words) status = gpu__run_command((char **)(uintptr_t)argv, environment, said, GPU__SAID_BYTES);
+    GPU_HOST_FREE(environment);
     if (status < 0)
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                       "the C compiler \"%s\" cannot be started; install one (Debian and Ubuntu: apt install gcc), or "
@@ -519,6 +522,7 @@ static gpu_status gpu__compile_new(gpu_kernel c, const gpu__cc *cc, const gpu__s
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
     if (!r && *path && (code = gpu__read_file(library, &bytes))) {
         gpu__list_options(&list, s->options);
+        (void)gpu__list_includes(&list, s->text, "", s->options);
         if (cc->tools.used) gpu__text_put(&list, cc->tools.p, cc->tools.used);
         gpu__cache_keep(path, c->key, code, bytes, &list);
         GPU_HOST_FREE(code);
