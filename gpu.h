@@ -4150,18 +4150,22 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream);
                                   "{ GPU_FOR(i, n) x[i] *= a; }", "scale", NULL);
        GPU_CHECK(gpu_launch(k, gpu_1d(n), x, 2, n));
 
-   The source is CUDA C. On a GPU it is compiled by NVRTC, a library of the CUDA Toolkit that is loaded when it is first
-   needed; the program is not linked with it. On the CPU the C compiler, the environment variable CC or else cc, makes a
-   shared library of the source, with the CUDA names of this header. It must find gpu.h: where it was when the program
-   was compiled, or in the folder that the environment variable GPU_INCLUDE names. Source for both backends must be
-   valid C too: no templates, references or overloads. GPU_FOR, GPU_FOR_2D, GPU_FOR_3D, `extern "C"`, the C types of
-   fixed width, CUDA's functions and `extern __shared__ float s[];` are available. On a GPU headers can be included only
-   if -I in the options says where they are. (On Windows there is no gpu_compile for the CPU.)
+   The source is CUDA C. On a GPU it is compiled by NVRTC, a library of the CUDA Toolkit that is loaded when it is
+   first needed; the program is not linked with it. On the CPU the C compiler, the environment variable CC or else
+   cc, makes a shared library of the source, with the CUDA names of this header. It must find gpu.h: in the folder
+   that the environment variable GPU_INCLUDE names, else where it was when the program was compiled; a relative path
+   counts from the folder of the program, those above it, and the current one. Source for both backends must be valid
+   C too: no templates, references or overloads. GPU_FOR, GPU_FOR_2D, GPU_FOR_3D, `extern "C"`, the C types of fixed
+   width, CUDA's functions and `extern __shared__ float s[];` are available. On a GPU headers can be included only if
+   -I in the options says where they are. (On Windows there is no gpu_compile for the CPU.)
 
    Compiled code is cached in a folder, for later runs and other programs: GPU_CACHE in the environment, else
    XDG_CACHE_HOME/gpu.h, else ~/.cache/gpu.h. The folder may be deleted at any time and used by several processes at
-   once; it is not used if another user owns it or can write to it. With GPU_CACHE set to the empty string nothing is
-   cached. */
+   once, also of several machines; it is not used if another user owns it or can write to it. With GPU_CACHE set to
+   the empty string nothing is cached. Code is compiled again if its file is damaged, or if one of the files that it
+   was made from is not what it was: those that were included, gpu.h, files that the options name, and the compiler
+   (which need not be there, if nothing is to be compiled). A program that is set-user-id, or has capabilities, takes
+   none of these variables from its user, nor PATH or TMPDIR: it runs cc of /usr/bin or /bin, and caches nothing. */
 #ifdef GPU_COMPILE
 typedef struct gpu__compiled *gpu_kernel;
 /* Compiles the __global__ function `name` of `source` for the current device. `options` are those of the compiler,
@@ -39275,17 +39279,19 @@ static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, con
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                      "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name, s->name);
 }
-/* Refuses a text without the kernel, unless a macro or a line that is continued can hide it: then the compilers look for
-   it. */
-static gpu_status gpu__source_open(gpu__source *s, const char *call)
+/* Refuses a text without the kernel. Of one that is not preprocessed, unless a macro or a line that is continued can
+   hide it: then the compilers look for it. */
+static gpu_status gpu__source_open(gpu__source *s, int preprocessed, const char *call)
 {
     const size_t bytes = strlen(s->text) + 1;
+    const int certain = preprocessed || (!*s->options && !strpbrk(s->text, "#\\"));
     const char *wrong;
     if (!(s->code = (char *)gpu__host(bytes, 0))) return gpu__no_host_memory(call);
     memcpy(s->code, s->text, bytes);
     gpu__blank(s->code);
+    s->line = 0;
     wrong = gpu__source_find(s);
-    return wrong && !*s->options && !strpbrk(s->text, "#\\") ? gpu__source_wrong(s, wrong, call) : GPU_OK;
+    return wrong && certain ? gpu__source_wrong(s, wrong, call) : GPU_OK;
 }
 
 /* Reports the lines of a compiler's output that contain an error of the source. What fails without one, as where a disk
@@ -39309,10 +39315,10 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
     }
     if (ours) *to = 0;
     for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
-    if (ours) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name, said);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "%s fails for %s, and finds no error in its text; it says:\n%s", compiler, s->name,
-                     *said ? said : "(the compiler printed no message)");
+    if (ours)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name, said);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s fails for %s, and finds no error in its text; it says:\n%s",
+                     compiler, s->name, *said ? said : "(the compiler printed no message)");
 }
 
 /* Sets the type sizes of the kernel from the signature; refuses structures. */
@@ -39442,7 +39448,7 @@ static char *gpu__read_file(const char *path, size_t *bytes) /* NULL if there is
         p = NULL;
     }
     if (f) fclose(f);
-    if (p) p[*bytes = (size_t)size] = 0;
+    if (p) p[ *bytes = (size_t)size] = 0;
     return p;
 }
 /* 0 if there is no such file. Of a large one, which only a compiler is, size and time stand for what it holds. */
@@ -39737,8 +39743,8 @@ static void gpu__cache_keep(const char *path, const uint64_t *key, const void *c
    options count from, and the processor that it asks for `native`. */
 static void gpu__key_place(uint64_t *key, const char *options, const char *compiler)
 {
-    static const char *const names[] = {"CPATH", "C_INCLUDE_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX", "LIBRARY_PATH",
-                                        "SDKROOT"};
+    static const char *const names[] = {"CPATH",           "C_INCLUDE_PATH", "COMPILER_PATH",
+                                        "GCC_EXEC_PREFIX", "LIBRARY_PATH",   "SDKROOT"};
     char here[GPU__NAME_BYTES], line[GPU__NAME_BYTES];
     const char *word, *v;
     int relative = 0;
@@ -43283,12 +43289,12 @@ static const gpu__runtime gpu__runtime_of_program = {GPU__RUNTIME(GPU__RUNTIME_E
 
 /* The text in front of the caller's source when it is preprocessed. `__global__` and `__shared__` stay in it, which say
    what is to be translated. */
-static const char gpu__preprocessed_text[] =
-    "#define GPU__COMPILED\n#define GPU_CUDA_MIN_MAX\n#include \"%s\"\n"
-    "#undef __global__\n#undef __shared__\n#define __grid_constant__\n"
-    "#line 1 \"source of %s\"\n";
-/* The text between the include of gpu.h and the preprocessed source when that is compiled. Its functions forward to those
-   of the program, through a table that the program passes to the library; its macros describe the kernel's parameters. */
+static const char gpu__preprocessed_text[] = "#define GPU__COMPILED\n#define GPU_CUDA_MIN_MAX\n#include \"%s\"\n"
+                                             "#undef __global__\n#undef __shared__\n#define __grid_constant__\n"
+                                             "#line 1 \"source of %s\"\n";
+/* The text between the include of gpu.h and the preprocessed source when that is compiled. Its functions forward to
+   those of the program, through a table that the program passes to the library; its macros describe the kernel's
+   parameters. */
 static const char gpu__library_text[] =
     "static const gpu__runtime *gpu__program;\n"
     "#define GPU__RUNTIME_FN(R, name, parameters, arguments) \\\n"
@@ -43348,8 +43354,9 @@ static void gpu__put_lines(gpu__to_c *t, size_t k, size_t end)
 /* `extern "C"` is left out, with its brackets. If it is at offset k, returns the offset behind it, else 0. */
 static size_t gpu__skip_linkage(const gpu__source *s, size_t k)
 {
-    size_t at = gpu__skip_space(s->code, k + 6), end;
+    size_t at, end;
     if (!gpu__word_at(s->code, k, "extern") || strncmp(s->text + gpu__skip_space(s->text, k + 6), "\"C\"", 3)) return 0;
+    at = gpu__skip_space(s->code, k + 6);
     if (s->code[at] != '{') return at;
     end = gpu__closing(s->code, at);
     if (!s->code[end]) return 0; /* which the compiler reports */
@@ -43370,7 +43377,7 @@ static size_t gpu__put_dynamic(gpu__to_c *t, size_t k)
         if (code[end] == '(') end = gpu__closing(code, end);
         if (!code[end]) return 0;
     }
-    if (found != 3 || code[end] != '[') return 0;
+    if (found != 3 || code[end] != '[' || !code[gpu__closing(code, end)]) return 0;
     for (at = k; at < end; at++) {
         for (w = 0; w < 3 && !gpu__word_at(code, at, words[w]);) w++;
         if (w == 3) continue;
@@ -43440,7 +43447,7 @@ static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const
         for (last = begin; last < end && s->code[last] != '[';) last++;
     while (last > begin && gpu__is_space(s->code[last - 1])) last--;
     for (name = last; name > begin && gpu__is_word(s->code[name - 1]);) name--;
-    if (name == last || name == begin || end - begin >= sizeof type - 32) return 0;
+    if (name == last || name == begin || last > end || end - begin >= sizeof type - 32) return 0;
     n = (size_t)snprintf(type, sizeof type, "%s", pointer || last < end ? "__typeof__(" : "");
     for (i = begin; i < name; i++) type[n++] = gpu__is_space(s->code[i]) ? ' ' : s->code[i];
     i = last;
@@ -43454,8 +43461,8 @@ static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const
     gpu__text_add(out, format, type, (int)(last - name), s->code + name);
     return 1;
 }
-/* `static`, and CUDA's words that mean it too; C takes it once in a declaration. If one is at offset k, returns the offset
-   behind it, else 0. */
+/* `static`, and CUDA's words that mean it too; C takes it once in a declaration. If one is at offset k, returns the
+   offset behind it, else 0. */
 static size_t gpu__put_static(gpu__to_c *t, size_t k)
 {
     static const char *const words[] = {"static", "__global__", "__shared__"};
@@ -43491,7 +43498,11 @@ static int gpu__put_source(gpu__to_c *t)
         } else if ((end = gpu__put_static(t, k))) {
         } else {
             end = k + 1;
-            gpu__text_put(t->out, c == GPU__LEFT_OUT ? " " : c == GPU__TWICE ? "}}" : s->text + k, c == GPU__TWICE ? 2 : 1);
+            gpu__text_put(t->out,
+                          c == GPU__LEFT_OUT ? " "
+                          : c == GPU__TWICE  ? "}}"
+                                             : s->text + k,
+                          c == GPU__TWICE ? 2 : 1);
             if (c == '{' && !t->depth) gpu__put_arrays(t, k);
             t->depth += (c == '{') - (c == '}' || c == GPU__TWICE);
         }
@@ -43568,30 +43579,39 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
     }
     return cc->tools.failed ? gpu__no_host_memory(call) : GPU_OK;
 }
-/* Sets `path` to the absolute path of gpu.h: in GPU_INCLUDE, or where it was when the program was compiled. If that is a
-   relative path, it counts from the program's folder or one above it, where a program is built, or the current one. */
+/* Whether folder/known is there; a privileged program takes none that another user could have written. */
+static int gpu__is_header(char *path, size_t size, const char *folder, const char *known)
+{
+    struct stat st;
+    if (!gpu__path_of(path, size, *folder ? folder : "/", known) || stat(path, &st)) return 0;
+    return !gpu__privileged() || ((!st.st_uid || st.st_uid == geteuid()) && !(st.st_mode & 022));
+}
+/* Sets `path` to the absolute path of gpu.h: in GPU_INCLUDE, or where it was when the program was compiled. If that is
+   a relative path, it counts from the program's folder or one above it, where a program is built, or the current one.
+   */
 static gpu_status gpu__header_path(char *path, size_t size, const char *call)
 {
     const char *own = gpu__own_environment("GPU_INCLUDE"), *known = __FILE__;
+    const int one = own || *known == '/';
     char folder[2 * GPU__NAME_BYTES], *slash;
-    struct stat st;
     int found = 0;
-    if (own || *known == '/')
-        found = gpu__path_of(path, size, own ? own : "/", own ? "gpu.h" : known + 1) && !stat(path, &st);
+    if (one)
+        found = gpu__is_header(path, size, own ? own : "/", own ? "gpu.h" : known + 1);
     else {
         if (!gpu__module_path(folder, sizeof folder, gpu__library_text)) *folder = 0;
         while (!found && (slash = strrchr(folder, '/'))) {
             *slash = 0;
-            found = gpu__path_of(path, size, *folder ? folder : "/", known) && !stat(path, &st);
+            found = gpu__is_header(path, size, folder, known);
         }
-        if (!found && !gpu__privileged()) found = gpu__path_of(path, size, ".", known) && !stat(path, &st);
+        if (!found && !gpu__privileged()) found = gpu__is_header(path, size, ".", known);
     }
     if (found && !strpbrk(path, "\"\n\\")) return GPU_OK;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "gpu.h, which the C compiler needs for the kernel, is not at %s%s; set the environment variable "
                      "GPU_INCLUDE to the folder that has it",
-                     path, own || *known == '/' ? "" : " nor in the program's folder or one above it");
+                     path, one ? "" : ", nor in the program's folder or one above it");
 }
+
 /* -- the compiler -- */
 
 /* Runs the command and collects its output. Returns its exit status, or -1 if it cannot be started. */
@@ -43628,11 +43648,11 @@ static int gpu__run_command(char **argv, char **environment, char *said, size_t 
     (void)close(ends[0]);
     if (failed) return -1;
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the library's existence decides */
+        if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the output's existence decides */
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
 }
-/* The environment of the compiler, to be freed: its temporary files are in the folder too. A privileged program hands on
-   nothing else that its user set. */
+/* The environment of the compiler, to be freed: its temporary files are in the folder too. A privileged program hands
+   on nothing else that its user set. */
 static char **gpu__cc_environment(char *tmpdir)
 {
     static char path[] = "PATH=/usr/bin:/bin";
@@ -43658,6 +43678,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     const char *argv[2 * GPU__COMMAND_WORDS + 24];
     char options[GPU__COMMAND_BYTES], in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES];
     char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
+    struct stat st;
     int n, status = -1;
     size_t k;
     gpu_status r = GPU_OK;
@@ -43685,7 +43706,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
                       "the C compiler \"%s\" cannot be started; install one (Debian and Ubuntu: apt install gcc), or "
                       "name it in the environment variable CC",
                       cc->command);
-    else if (status)
+    else if (status || stat(out, &st)) /* (where SIGCHLD is ignored there is no status) */
         r = gpu__source_refused(s, cc->word[0], said, call);
     GPU_HOST_FREE(said);
     return r;
@@ -43762,7 +43783,7 @@ static gpu_status gpu__compile_in(const gpu__cc *cc, const gpu__source *s, const
     if (!r) r = gpu__run_cc(cc, s, folder, 1, call);
     if (!r && (!(own.text = preprocessed = gpu__read_preprocessed(folder, s, list)) || list->failed))
         r = gpu__no_host_memory(call);
-    if (!r) own.options = "", own.line = 0, r = gpu__source_open(&own, call);
+    if (!r) r = gpu__source_open(&own, 1, call);
     if (!r) r = gpu__source_for_c(&own, header, &text, call);
     if (!r) r = gpu__write_source(folder, &text, call);
     gpu__text_end(&text);
@@ -50119,7 +50140,7 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
     s.text = source;
     s.name = name;
     s.options = options ? options : "";
-    if (!gpu__source_open(&s, call)) {
+    if (!gpu__source_open(&s, 0, call)) {
         gpu__lock(&gpu__compiled_kernels.lock);
         c = gpu__compile_source(&s, call);
         gpu__unlock(&gpu__compiled_kernels.lock);

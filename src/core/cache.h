@@ -80,7 +80,7 @@ static char *gpu__read_file(const char *path, size_t *bytes) /* NULL if there is
         p = NULL;
     }
     if (f) fclose(f);
-    if (p) p[*bytes = (size_t)size] = 0;
+    if (p) p[ *bytes = (size_t)size] = 0;
     return p;
 }
 /* 0 if there is no such file. Of a large one, which only a compiler is, size and time stand for what it holds. */
@@ -375,8 +375,8 @@ static void gpu__cache_keep(const char *path, const uint64_t *key, const void *c
    options count from, and the processor that it asks for `native`. */
 static void gpu__key_place(uint64_t *key, const char *options, const char *compiler)
 {
-    static const char *const names[] = {"CPATH", "C_INCLUDE_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX", "LIBRARY_PATH",
-                                        "SDKROOT"};
+    static const char *const names[] = {"CPATH",           "C_INCLUDE_PATH", "COMPILER_PATH",
+                                        "GCC_EXEC_PREFIX", "LIBRARY_PATH",   "SDKROOT"};
     char here[GPU__NAME_BYTES], line[GPU__NAME_BYTES];
     const char *word, *v;
     int relative = 0;

@@ -223,17 +223,19 @@ static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, con
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                      "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name, s->name);
 }
-/* Refuses a text without the kernel, unless a macro or a line that is continued can hide it: then the compilers look for
-   it. */
-static gpu_status gpu__source_open(gpu__source *s, const char *call)
+/* Refuses a text without the kernel. Of one that is not preprocessed, unless a macro or a line that is continued can
+   hide it: then the compilers look for it. */
+static gpu_status gpu__source_open(gpu__source *s, int preprocessed, const char *call)
 {
     const size_t bytes = strlen(s->text) + 1;
+    const int certain = preprocessed || (!*s->options && !strpbrk(s->text, "#\\"));
     const char *wrong;
     if (!(s->code = (char *)gpu__host(bytes, 0))) return gpu__no_host_memory(call);
     memcpy(s->code, s->text, bytes);
     gpu__blank(s->code);
+    s->line = 0;
     wrong = gpu__source_find(s);
-    return wrong && !*s->options && !strpbrk(s->text, "#\\") ? gpu__source_wrong(s, wrong, call) : GPU_OK;
+    return wrong && certain ? gpu__source_wrong(s, wrong, call) : GPU_OK;
 }
 
 /* Reports the lines of a compiler's output that contain an error of the source. What fails without one, as where a disk
@@ -257,10 +259,10 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
     }
     if (ours) *to = 0;
     for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
-    if (ours) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name, said);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "%s fails for %s, and finds no error in its text; it says:\n%s", compiler, s->name,
-                     *said ? said : "(the compiler printed no message)");
+    if (ours)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name, said);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s fails for %s, and finds no error in its text; it says:\n%s",
+                     compiler, s->name, *said ? said : "(the compiler printed no message)");
 }
 
 /* Sets the type sizes of the kernel from the signature; refuses structures. */

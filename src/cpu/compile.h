@@ -18,12 +18,12 @@ static const gpu__runtime gpu__runtime_of_program = {GPU__RUNTIME(GPU__RUNTIME_E
 
 /* The text in front of the caller's source when it is preprocessed. `__global__` and `__shared__` stay in it, which say
    what is to be translated. */
-static const char gpu__preprocessed_text[] =
-    "#define GPU__COMPILED\n#define GPU_CUDA_MIN_MAX\n#include \"%s\"\n"
-    "#undef __global__\n#undef __shared__\n#define __grid_constant__\n"
-    "#line 1 \"source of %s\"\n";
-/* The text between the include of gpu.h and the preprocessed source when that is compiled. Its functions forward to those
-   of the program, through a table that the program passes to the library; its macros describe the kernel's parameters. */
+static const char gpu__preprocessed_text[] = "#define GPU__COMPILED\n#define GPU_CUDA_MIN_MAX\n#include \"%s\"\n"
+                                             "#undef __global__\n#undef __shared__\n#define __grid_constant__\n"
+                                             "#line 1 \"source of %s\"\n";
+/* The text between the include of gpu.h and the preprocessed source when that is compiled. Its functions forward to
+   those of the program, through a table that the program passes to the library; its macros describe the kernel's
+   parameters. */
 static const char gpu__library_text[] =
     "static const gpu__runtime *gpu__program;\n"
     "#define GPU__RUNTIME_FN(R, name, parameters, arguments) \\\n"
@@ -83,8 +83,9 @@ static void gpu__put_lines(gpu__to_c *t, size_t k, size_t end)
 /* `extern "C"` is left out, with its brackets. If it is at offset k, returns the offset behind it, else 0. */
 static size_t gpu__skip_linkage(const gpu__source *s, size_t k)
 {
-    size_t at = gpu__skip_space(s->code, k + 6), end;
+    size_t at, end;
     if (!gpu__word_at(s->code, k, "extern") || strncmp(s->text + gpu__skip_space(s->text, k + 6), "\"C\"", 3)) return 0;
+    at = gpu__skip_space(s->code, k + 6);
     if (s->code[at] != '{') return at;
     end = gpu__closing(s->code, at);
     if (!s->code[end]) return 0; /* which the compiler reports */
@@ -105,7 +106,7 @@ static size_t gpu__put_dynamic(gpu__to_c *t, size_t k)
         if (code[end] == '(') end = gpu__closing(code, end);
         if (!code[end]) return 0;
     }
-    if (found != 3 || code[end] != '[') return 0;
+    if (found != 3 || code[end] != '[' || !code[gpu__closing(code, end)]) return 0;
     for (at = k; at < end; at++) {
         for (w = 0; w < 3 && !gpu__word_at(code, at, words[w]);) w++;
         if (w == 3) continue;
@@ -175,7 +176,7 @@ static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const
         for (last = begin; last < end && s->code[last] != '[';) last++;
     while (last > begin && gpu__is_space(s->code[last - 1])) last--;
     for (name = last; name > begin && gpu__is_word(s->code[name - 1]);) name--;
-    if (name == last || name == begin || end - begin >= sizeof type - 32) return 0;
+    if (name == last || name == begin || last > end || end - begin >= sizeof type - 32) return 0;
     n = (size_t)snprintf(type, sizeof type, "%s", pointer || last < end ? "__typeof__(" : "");
     for (i = begin; i < name; i++) type[n++] = gpu__is_space(s->code[i]) ? ' ' : s->code[i];
     i = last;
@@ -189,8 +190,8 @@ static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const
     gpu__text_add(out, format, type, (int)(last - name), s->code + name);
     return 1;
 }
-/* `static`, and CUDA's words that mean it too; C takes it once in a declaration. If one is at offset k, returns the offset
-   behind it, else 0. */
+/* `static`, and CUDA's words that mean it too; C takes it once in a declaration. If one is at offset k, returns the
+   offset behind it, else 0. */
 static size_t gpu__put_static(gpu__to_c *t, size_t k)
 {
     static const char *const words[] = {"static", "__global__", "__shared__"};
@@ -226,7 +227,11 @@ static int gpu__put_source(gpu__to_c *t)
         } else if ((end = gpu__put_static(t, k))) {
         } else {
             end = k + 1;
-            gpu__text_put(t->out, c == GPU__LEFT_OUT ? " " : c == GPU__TWICE ? "}}" : s->text + k, c == GPU__TWICE ? 2 : 1);
+            gpu__text_put(t->out,
+                          c == GPU__LEFT_OUT ? " "
+                          : c == GPU__TWICE  ? "}}"
+                                             : s->text + k,
+                          c == GPU__TWICE ? 2 : 1);
             if (c == '{' && !t->depth) gpu__put_arrays(t, k);
             t->depth += (c == '{') - (c == '}' || c == GPU__TWICE);
         }
@@ -303,30 +308,39 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
     }
     return cc->tools.failed ? gpu__no_host_memory(call) : GPU_OK;
 }
-/* Sets `path` to the absolute path of gpu.h: in GPU_INCLUDE, or where it was when the program was compiled. If that is a
-   relative path, it counts from the program's folder or one above it, where a program is built, or the current one. */
+/* Whether folder/known is there; a privileged program takes none that another user could have written. */
+static int gpu__is_header(char *path, size_t size, const char *folder, const char *known)
+{
+    struct stat st;
+    if (!gpu__path_of(path, size, *folder ? folder : "/", known) || stat(path, &st)) return 0;
+    return !gpu__privileged() || ((!st.st_uid || st.st_uid == geteuid()) && !(st.st_mode & 022));
+}
+/* Sets `path` to the absolute path of gpu.h: in GPU_INCLUDE, or where it was when the program was compiled. If that is
+   a relative path, it counts from the program's folder or one above it, where a program is built, or the current one.
+   */
 static gpu_status gpu__header_path(char *path, size_t size, const char *call)
 {
     const char *own = gpu__own_environment("GPU_INCLUDE"), *known = __FILE__;
+    const int one = own || *known == '/';
     char folder[2 * GPU__NAME_BYTES], *slash;
-    struct stat st;
     int found = 0;
-    if (own || *known == '/')
-        found = gpu__path_of(path, size, own ? own : "/", own ? "gpu.h" : known + 1) && !stat(path, &st);
+    if (one)
+        found = gpu__is_header(path, size, own ? own : "/", own ? "gpu.h" : known + 1);
     else {
         if (!gpu__module_path(folder, sizeof folder, gpu__library_text)) *folder = 0;
         while (!found && (slash = strrchr(folder, '/'))) {
             *slash = 0;
-            found = gpu__path_of(path, size, *folder ? folder : "/", known) && !stat(path, &st);
+            found = gpu__is_header(path, size, folder, known);
         }
-        if (!found && !gpu__privileged()) found = gpu__path_of(path, size, ".", known) && !stat(path, &st);
+        if (!found && !gpu__privileged()) found = gpu__is_header(path, size, ".", known);
     }
     if (found && !strpbrk(path, "\"\n\\")) return GPU_OK;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "gpu.h, which the C compiler needs for the kernel, is not at %s%s; set the environment variable "
                      "GPU_INCLUDE to the folder that has it",
-                     path, own || *known == '/' ? "" : " nor in the program's folder or one above it");
+                     path, one ? "" : ", nor in the program's folder or one above it");
 }
+
 /* -- the compiler -- */
 
 /* Runs the command and collects its output. Returns its exit status, or -1 if it cannot be started. */
@@ -363,11 +377,11 @@ static int gpu__run_command(char **argv, char **environment, char *said, size_t 
     (void)close(ends[0]);
     if (failed) return -1;
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the library's existence decides */
+        if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the output's existence decides */
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
 }
-/* The environment of the compiler, to be freed: its temporary files are in the folder too. A privileged program hands on
-   nothing else that its user set. */
+/* The environment of the compiler, to be freed: its temporary files are in the folder too. A privileged program hands
+   on nothing else that its user set. */
 static char **gpu__cc_environment(char *tmpdir)
 {
     static char path[] = "PATH=/usr/bin:/bin";
@@ -393,6 +407,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     const char *argv[2 * GPU__COMMAND_WORDS + 24];
     char options[GPU__COMMAND_BYTES], in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES];
     char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
+    struct stat st;
     int n, status = -1;
     size_t k;
     gpu_status r = GPU_OK;
@@ -420,7 +435,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
                       "the C compiler \"%s\" cannot be started; install one (Debian and Ubuntu: apt install gcc), or "
                       "name it in the environment variable CC",
                       cc->command);
-    else if (status)
+    else if (status || stat(out, &st)) /* (where SIGCHLD is ignored there is no status) */
         r = gpu__source_refused(s, cc->word[0], said, call);
     GPU_HOST_FREE(said);
     return r;
@@ -497,7 +512,7 @@ static gpu_status gpu__compile_in(const gpu__cc *cc, const gpu__source *s, const
     if (!r) r = gpu__run_cc(cc, s, folder, 1, call);
     if (!r && (!(own.text = preprocessed = gpu__read_preprocessed(folder, s, list)) || list->failed))
         r = gpu__no_host_memory(call);
-    if (!r) own.options = "", own.line = 0, r = gpu__source_open(&own, call);
+    if (!r) r = gpu__source_open(&own, 1, call);
     if (!r) r = gpu__source_for_c(&own, header, &text, call);
     if (!r) r = gpu__write_source(folder, &text, call);
     gpu__text_end(&text);
