@@ -21,6 +21,7 @@ static void use_own_cache(const char *suffix)
     setenv("GPU_CACHE", folder, 1);
 }
 static int on_gpu(void) { return gpu_device() != GPU_CPU; }
+static const char *quickly(void) { return on_gpu() ? "" : "-O0"; } /* the options, where what is compiled is not the matter */
 static gpu_kernel compiled(const char *source, const char *name, const char *options, const char *file, int line)
 {
     gpu_kernel k;
@@ -291,7 +292,7 @@ TEST(texts_that_nvrtc_compiles)
     int i;
     for (k = 0; k < sizeof texts / sizeof *texts; k++) {
         float *x = GPU_ZEROS(float, 64), h[64] = {0};
-        gpu_kernel f = compiled(texts[k], "f", on_gpu() ? NULL : "-O0", __FILE__, __LINE__);
+        gpu_kernel f = compiled(texts[k], "f", quickly(), __FILE__, __LINE__);
         int wrong = 0;
         if (f) RIGHT(gpu_launch(f, gpu_config_shared(gpu_grid(1, 1, 1, 64, 1, 1), 64 * sizeof *x), x, 64));
         if (f) RIGHT(gpu_copy(h, x, sizeof h));
@@ -407,7 +408,7 @@ TEST(many_kernels_in_turn)
 static const char cached[] = "__global__ void kept(float *x, int n) { GPU_FOR(i, n) x[i] = 5; }";
 static void run_kept(void)
 {
-    gpu_kernel k = gpu_compile(cached, "kept", NULL);
+    gpu_kernel k = gpu_compile(cached, "kept", quickly());
     float *x = GPU_ZEROS(float, 10);
     if (!k) {
         printf("NOT COMPILED: %s\n", gpu_error_message());
@@ -421,13 +422,13 @@ static void run_kept(void)
 CHILD(kept) { run_kept(); }
 CHILD(leaves)
 {
-    (void)gpu_compile(cached, "kept", NULL);
+    (void)gpu_compile(cached, "kept", quickly());
     printf("LEFT\n");
 }
 CHILD(shut_down)
 {
-    gpu_kernel k = gpu_compile(cached, "kept", NULL);
-    (void)gpu_compile(cached, "kept", NULL);
+    gpu_kernel k = gpu_compile(cached, "kept", quickly());
+    (void)gpu_compile(cached, "kept", quickly());
     printf("STATUS %d\n", gpu_shutdown());
     printf("THEN %s\n", gpu_status_name(gpu_launch(k, gpu_1d(1), (float *)NULL, 1)));
     run_kept();
@@ -533,7 +534,7 @@ TEST(on_another_device)
 }
 CHILD(two_devices)
 {
-    gpu_kernel k = gpu_compile(cached, "kept", NULL);
+    gpu_kernel k = gpu_compile(cached, "kept", quickly());
     float *x;
     GPU_CHECK(gpu_use(1));
     x = GPU_ZEROS(float, 10);
@@ -606,9 +607,11 @@ TEST(damaged_files_are_compiled_again)
 }
 CHILD(includes)
 {
-    const char *options = getenv("TEST_OPTIONS"), *to = getenv("TEST_FOLDER");
+    const char *to = getenv("TEST_FOLDER");
+    char options[1500];
     gpu_kernel k;
     float *x = GPU_ZEROS(float, 10);
+    snprintf(options, sizeof options, "%s %s", getenv("TEST_OPTIONS"), quickly());
     if (to && chdir(to)) printf("there is no folder %s\n", to);
     k = gpu_compile("#include \"value.h\"\n__global__ void kept(float *x, int n) { GPU_FOR(i, n) x[i] = VALUE; }", "kept", options);
     if (!k) printf("NOT COMPILED: %s\n", gpu_error_message());
