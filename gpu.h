@@ -39224,7 +39224,7 @@ static const char *gpu__source_parameters(gpu__source *s, size_t open, size_t cl
     return NULL;
 }
 /* Whether a word is in the code between two offsets. */
-static int gpu__has_word(const char *code, size_t k, size_t end, const char *word, size_t length)
+static GPU__UNUSED int gpu__has_word(const char *code, size_t k, size_t end, const char *word, size_t length)
 {
     for (; k + length <= end; k++)
         if (!strncmp(code + k, word, length) && !gpu__is_word(code[k + length]) && (!k || !gpu__is_word(code[k - 1])))
@@ -46989,7 +46989,7 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
 #ifndef _WIN32
     if (!r && cached && !strstr(s->options, "include=") && gpu__list_includes(&list, s->text, "", s->options)) {
         const void *nvrtc = NULL;
-        memcpy(&nvrtc, &gpu__nvrtc.nvrtcCompileProgram, sizeof nvrtc);
+        memcpy(&nvrtc, &gpu__nvrtc.nvrtcCreateProgram, sizeof nvrtc);
         gpu__list_options(&list, s->options);
         if (gpu__module_path(folder, sizeof folder, nvrtc)) gpu__list_file(&list, GPU__MADE_BY, folder);
         gpu__cache_keep(path, c->key, *code, sizeof **code + (*code)->bytes, &list);

@@ -745,3 +745,73 @@ TEST(a_program_with_more_rights)
     SHELL("test ! -e '^/taken' && test ! -e '^/cache' && test ! -e '^/x' && test ! -e '^/.cache' && test \"$(ls '^/tmp')\" = gpu.h");
     remove_folder(folder);
 }
+
+/* ------------------------------------------------------------------------------------------ NVRTC, without a card -- */
+
+#if defined(GPU__CUDA) && !defined(__CUDA_ARCH__) && CUDART_VERSION >= 12080
+static int nvrtc_runs;
+static int (*nvrtc_compile)(gpu__nvrtc_program, int, const char *const *);
+static int count_run(gpu__nvrtc_program program, int n, const char *const *options) { return nvrtc_runs++, nvrtc_compile(program, n, options); }
+/* How often NVRTC runs for a kernel f; -1 is an error. */
+static int by_nvrtc(const char *text, const char *options)
+{
+    static struct gpu__compiled c;
+    gpu__source s = gpu__source();
+    gpu__cubin *code = NULL;
+    gpu_status status;
+    nvrtc_runs = 0, c.key[0] = strlen(text), c.key[1] = strlen(options);
+    s.text = text, s.name = "f", s.options = options;
+    status = gpu__source_open(&s, 0, "f");
+    if (!status) status = gpu__cuda_code(&c, &s, "--gpu-architecture=sm_90", &code, "f");
+    CHECK(status || code->count == 2);
+    gpu__host_free(code), gpu__host_free(s.code);
+    if (status) printf("%s\n%s\n", gpu_error_message(), text), gpu_clear_error();
+    return status ? -1 : nvrtc_runs;
+}
+static int nvrtc_is_here(void)
+{
+    if (!nvrtc_compile && !gpu__nvrtc_open("f")) nvrtc_compile = gpu__nvrtc.nvrtcCompileProgram, gpu__nvrtc.nvrtcCompileProgram = count_run;
+    gpu_clear_error();
+    return nvrtc_compile != NULL;
+}
+TEST(nvrtc_compiles_the_texts)
+{
+    size_t k;
+    if (!nvrtc_is_here()) SKIP("NVRTC is not installed");
+    setenv("GPU_CACHE", "", 1);
+    for (k = 0; k < sizeof texts / sizeof *texts; k++) CHECK_INT(by_nvrtc(texts[k], ""), 1);
+}
+TEST(what_nvrtc_made_code_from)
+{
+    static const char text[] = "#include \"value.h\"\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = VALUE; }";
+    char options[1300], here[512];
+    if (!nvrtc_is_here()) SKIP("NVRTC is not installed");
+    new_folder(".nvrtc");
+    SHELL("mkdir '^/i' '^/first' '^/b' '^/b/i'; echo '#include <deep.h>' >'^/i/value.h'; echo '#define VALUE 1' >'^/i/deep.h'; cp '^/i/deep.h' '^/b/i/value.h'");
+    snprintf(options, sizeof options, "-I%s/first -I %s/i", folder, folder);
+    CHECK_INT(by_nvrtc(text, options), 1);
+    CHECK_INT(by_nvrtc(text, options), 0);
+    SHELL("touch '^/i/deep.h'");
+    CHECK_INT(by_nvrtc(text, options), 0);
+    SHELL("echo '#define VALUE 2' >'^/i/deep.h'");
+    CHECK_INT(by_nvrtc(text, options), 1);
+    CHECK_INT(by_nvrtc(text, options), 0);
+    SHELL("echo '#define VALUE 3' >'^/first/value.h'");
+    CHECK_INT(by_nvrtc(text, options), 1);
+    CHECK_INT(by_nvrtc(text, options), 0);
+    SHELL("for f in '^'/*.cubin; do truncate -s 3000 \"$f\"; done");
+    CHECK_INT(by_nvrtc(text, options), 1);
+    SHELL("for f in '^'/*.cubin; do printf '\\001\\002' | dd of=\"$f\" bs=1 seek=2000 conv=notrunc 2>/dev/null; done");
+    CHECK_INT(by_nvrtc(text, options), 1);
+    CHECK_INT(by_nvrtc(text, options), 0);
+    setenv("GPU_CACHE", with_folder("^"), 1); /* the same relative path from another folder */
+    CHECK(getcwd(here, sizeof here) && !chdir(with_folder("^")));
+    CHECK_INT(by_nvrtc(text, "-Ii"), 1);
+    CHECK(!chdir("b"));
+    CHECK_INT(by_nvrtc(text, "-Ii"), 1);
+    CHECK(!chdir(here));
+    CHECK_INT(by_nvrtc("#define HEADER \"value.h\"\n#include HEADER\n__global__ void f(float *x, int n) { x[0] = VALUE; }", options), 1);
+    CHECK_INT(by_nvrtc("#define HEADER \"value.h\"\n#include HEADER\n__global__ void f(float *x, int n) { x[0] = VALUE; }", options), 1); /* what it reads is not known */
+    remove_folder(folder);
+}
+#endif

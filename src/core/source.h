@@ -168,7 +168,7 @@ static const char *gpu__source_parameters(gpu__source *s, size_t open, size_t cl
     return NULL;
 }
 /* Whether a word is in the code between two offsets. */
-static int gpu__has_word(const char *code, size_t k, size_t end, const char *word, size_t length)
+static GPU__UNUSED int gpu__has_word(const char *code, size_t k, size_t end, const char *word, size_t length)
 {
     for (; k + length <= end; k++)
         if (!strncmp(code + k, word, length) && !gpu__is_word(code[k + length]) && (!k || !gpu__is_word(code[k - 1])))

@@ -223,7 +223,7 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
 #ifndef _WIN32
     if (!r && cached && !strstr(s->options, "include=") && gpu__list_includes(&list, s->text, "", s->options)) {
         const void *nvrtc = NULL;
-        memcpy(&nvrtc, &gpu__nvrtc.nvrtcCompileProgram, sizeof nvrtc);
+        memcpy(&nvrtc, &gpu__nvrtc.nvrtcCreateProgram, sizeof nvrtc);
         gpu__list_options(&list, s->options);
         if (gpu__module_path(folder, sizeof folder, nvrtc)) gpu__list_file(&list, GPU__MADE_BY, folder);
         gpu__cache_keep(path, c->key, *code, sizeof **code + (*code)->bytes, &list);
