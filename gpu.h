@@ -39471,22 +39471,36 @@ static uint64_t gpu__file_stamp(const char *path)
     return key[1] | 1;
 }
 enum { GPU__MADE_FROM = 'F', GPU__MADE_BY = 'L' }; /* a compiler may be gone: then it is not asked for */
+/* A line: the kind, the hash, the time of the last change and the size, the path. A file that is changed after the time
+   gets a later one, so that it need not be read as long as both are the same; where it may not, the time is 0. */
 static void gpu__list_file(gpu__text *list, int kind, const char *path)
 {
-    gpu__text_add(list, "%c %016llx %s\n", kind, (unsigned long long)gpu__file_stamp(path), path);
+    const unsigned long long stamp = gpu__file_stamp(path);
+    unsigned long long changed = 0, bytes = 0;
+    struct stat st;
+    if (stamp && !stat(path, &st)) {
+        changed = st.st_ctime < time(NULL) - 2 ? (unsigned long long)st.st_ctime : 0;
+        bytes = (unsigned long long)st.st_size;
+    }
+    gpu__text_add(list, "%c %llx %llx %llx %s\n", kind, stamp, changed, bytes, path);
 }
 /* Whether the files are what they were. (The list is zero-terminated, and is split.) */
 static int gpu__list_holds(char *list)
 {
-    char *line, *next;
+    char *line, *next, *at;
     for (line = list; *line; line = next) {
-        const uint64_t then = (uint64_t)strtoull(line + 2, NULL, 16);
+        const unsigned long long stamp = strtoull(line + 2, &at, 16), changed = strtoull(at, &at, 16),
+                                 bytes = strtoull(at, &at, 16);
         uint64_t now;
+        struct stat st;
         next = line + strcspn(line, "\n");
         if (*next) *next++ = 0;
-        if (strlen(line) < 19) return 0;
-        now = gpu__file_stamp(line + 19);
-        if (now != then && (now || *line != GPU__MADE_BY)) return 0;
+        if (*at++ != ' ') return 0;
+        if (changed && !stat(at, &st) && (unsigned long long)st.st_ctime == changed &&
+            (unsigned long long)st.st_size == bytes)
+            continue;
+        now = gpu__file_stamp(at);
+        if (now != stamp && (now || *line != GPU__MADE_BY)) return 0;
     }
     return 1;
 }
@@ -39619,7 +39633,7 @@ static int gpu__cache_path(char *folder, char *path, size_t size, const uint64_t
 
 /* -- temporary folders: of a random name, so that no other process has it, also one of another machine -- */
 
-static const char gpu__temporary[] = "gpu.h-";
+static const char gpu__temporary[] = "gpu.h-compiles-"; /* then 16 digits */
 static void gpu__temporary_end(const char *path)
 {
     char file[2 * GPU__NAME_BYTES];
@@ -39635,15 +39649,16 @@ static void gpu__temporary_end(const char *path)
 /* Removes those that processes left here that were killed, a day ago or earlier. */
 static void gpu__temporary_sweep(const char *folder)
 {
+    const size_t begin = sizeof gpu__temporary - 1;
     const time_t now = time(NULL);
     char path[2 * GPU__NAME_BYTES];
     struct dirent *e;
     struct stat st;
     DIR *d = opendir(folder);
     while (d && (e = readdir(d)))
-        if (!strncmp(e->d_name, gpu__temporary, sizeof gpu__temporary - 1) &&
-            gpu__path_of(path, sizeof path, folder, e->d_name) && !stat(path, &st) && S_ISDIR(st.st_mode) &&
-            st.st_uid == geteuid() && now - st.st_mtime > 24 * 3600)
+        if (!strncmp(e->d_name, gpu__temporary, begin) && strspn(e->d_name + begin, "0123456789abcdef") == 16 &&
+            !e->d_name[begin + 16] && gpu__path_of(path, sizeof path, folder, e->d_name) && !stat(path, &st) &&
+            S_ISDIR(st.st_mode) && st.st_uid == geteuid() && now - st.st_mtime > 24 * 3600)
             gpu__temporary_end(path);
     if (d) closedir(d);
 }
@@ -39654,7 +39669,7 @@ static int gpu__temporary_open(char *path, size_t size, const char *folder)
     gpu__temporary_sweep(folder);
     for (tries = 0; tries < 16; tries++) {
         uint64_t key[2] = {1, 2}, random[4] = {0, 0, 0, 0};
-        char name[32];
+        char name[64];
         FILE *f = fopen("/dev/urandom", "rb");
         if (f && fread(random, 8, 1, f) != 1) random[0] = 0;
         if (f) fclose(f);
@@ -39686,7 +39701,7 @@ static int gpu__write_file(const char *path, const void *p, size_t bytes) /* a n
 /* -- entries -- */
 
 /* Reads the code from the cache: NULL if there is none, it is damaged, or what it was made from has changed; `tools`
-   are lines that its list must have. */
+   are paths, each a line, that its list must have. */
 static char *gpu__cache_read(const char *path, const uint64_t *key, const char *tools, size_t *bytes)
 {
     uint64_t sum[2] = {1, 2};
@@ -39704,7 +39719,7 @@ static char *gpu__cache_read(const char *path, const uint64_t *key, const char *
     if (holds) p[all] = 0;
     for (; holds && *tools; tools += n) {
         n = strcspn(tools, "\n") + 1;
-        holds = snprintf(line, sizeof line, "%.*s", (int)n, tools) == (int)n && strstr(p + e.code_bytes, line);
+        holds = snprintf(line, sizeof line, " %.*s", (int)n, tools) == (int)n + 1 && strstr(p + e.code_bytes, line);
     }
     if (holds && gpu__list_holds(p + e.code_bytes)) return *bytes = (size_t)e.code_bytes, p;
     gpu__host_free(p);
@@ -43559,7 +43574,7 @@ typedef struct gpu__cc {
     char text[GPU__COMMAND_BYTES], path[2 * GPU__NAME_BYTES]; /* path: of the first word's program */
     const char *word[GPU__COMMAND_WORDS];
     int words;
-    gpu__text tools; /* the programs of all words, as they stand in the list of an entry */
+    gpu__text tools; /* the programs of all words, a line each */
 } gpu__cc;
 static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *call)
 {
@@ -43574,7 +43589,7 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
     cc->words = gpu__add_words(cc->text, cc->word, 0, GPU__COMMAND_WORDS);
     for (k = 0; k < cc->words; k++) {
         if (*cc->word[k] == '-' || !gpu__program_path(path, sizeof path, cc->word[k])) continue;
-        gpu__list_file(&cc->tools, GPU__MADE_BY, path);
+        gpu__text_add(&cc->tools, "%s\n", path);
         if (!k) snprintf(cc->path, sizeof cc->path, "%s", path);
     }
     return cc->tools.failed ? gpu__no_host_memory(call) : GPU_OK;
@@ -43691,7 +43706,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
         return gpu__no_host_memory(call);
     }
     strcpy(options, s->options);
-    for (n = 0; n < cc->words; n++) argv[n] = n || !*cc->path ? cc->word[n] : cc->path;
+    for (n = 0; n < cc->words; n++) argv[n] = n ? cc->word[n] : cc->path;
     for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
     n = gpu__add_words(options, argv, n, n + GPU__COMMAND_WORDS);
     argv[n++] = to[preprocess][0], argv[n++] = to[preprocess][1];
@@ -43699,7 +43714,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     argv[n++] = "-o", argv[n++] = out;
     if (!preprocess) argv[n++] = "-lm";
     argv[n] = NULL;
-    if (cc->words) status = gpu__run_command((char **)(uintptr_t)argv, environment, said, GPU__SAID_BYTES);
+    if (*cc->path) status = gpu__run_command((char **)(uintptr_t)argv, environment, said, GPU__SAID_BYTES);
     GPU_HOST_FREE(environment);
     if (status < 0)
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -43797,7 +43812,7 @@ static gpu_status gpu__compile_new(gpu_kernel c, const gpu__cc *cc, const gpu__s
                                    const char *call)
 {
     char library[2 * GPU__NAME_BYTES], *code;
-    const char *why;
+    const char *why, *tool;
     gpu__text list;
     size_t bytes = 0;
     gpu_status r;
@@ -43809,7 +43824,10 @@ static gpu_status gpu__compile_new(gpu_kernel c, const gpu__cc *cc, const gpu__s
     if (!r && *path && (code = gpu__read_file(library, &bytes))) {
         gpu__list_options(&list, s->options);
         (void)gpu__list_includes(&list, s->text, "", s->options);
-        if (cc->tools.used) gpu__text_put(&list, cc->tools.p, cc->tools.used);
+        for (tool = cc->tools.p; tool && *tool; tool += strlen(library) + 1) {
+            snprintf(library, sizeof library, "%.*s", (int)strcspn(tool, "\n"), tool);
+            gpu__list_file(&list, GPU__MADE_BY, library);
+        }
         gpu__cache_keep(path, c->key, code, bytes, &list);
         GPU_HOST_FREE(code);
     }

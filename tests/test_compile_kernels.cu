@@ -675,10 +675,11 @@ TEST(others_in_the_folder)
     new_folder(".others");
     SAYS("umask 002; GPU_CACHE='^/c'", "kept", "SUM 50"); /* which makes files that a group can write */
     if (!on_gpu()) SAYS("umask 002; GPU_CACHE='^/c'" WITHOUT_COMPILER, "kept", "SUM 50");
-    /* what a process that was killed left is removed after a day */
-    SHELL("rm '^/c'/*; for d in old new; do mkdir '^/c/gpu.h-'$d; touch '^/c/gpu.h-'$d/kernel.c '^/c/gpu.h-'$d/kernel.so.tmp; done; touch -t 202001010000 '^/c/gpu.h-old'");
+    /* what a process that was killed left is removed after a day, and nothing else */
+    SHELL("rm '^/c'/*; cd '^/c'; for d in compiles-0123456789abcdef compiles-fedcba9876543210 1.0; do mkdir gpu.h-$d; touch gpu.h-$d/kernel.c gpu.h-$d/kernel.so.tmp; done;"
+          "touch -t 202001010000 gpu.h-compiles-0123456789abcdef gpu.h-1.0");
     SAYS("GPU_CACHE='^/c'", "kept", "SUM 50");
-    SHELL("test ! -e '^/c/gpu.h-old' && test -e '^/c/gpu.h-new/kernel.c' && test $(ls '^/c' | wc -l) = 2");
+    SHELL("cd '^/c'; test ! -e gpu.h-compiles-0123456789abcdef && test -e gpu.h-compiles-fedcba9876543210/kernel.c && test -e gpu.h-1.0/kernel.c && test $(ls | wc -l) = 3");
     /* processes of one number, as in containers */
     if (!on_gpu() && !system("unshare -Urpf true 2>/dev/null")) {
         char command[2048];

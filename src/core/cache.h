@@ -103,22 +103,36 @@ static uint64_t gpu__file_stamp(const char *path)
     return key[1] | 1;
 }
 enum { GPU__MADE_FROM = 'F', GPU__MADE_BY = 'L' }; /* a compiler may be gone: then it is not asked for */
+/* A line: the kind, the hash, the time of the last change and the size, the path. A file that is changed after the time
+   gets a later one, so that it need not be read as long as both are the same; where it may not, the time is 0. */
 static void gpu__list_file(gpu__text *list, int kind, const char *path)
 {
-    gpu__text_add(list, "%c %016llx %s\n", kind, (unsigned long long)gpu__file_stamp(path), path);
+    const unsigned long long stamp = gpu__file_stamp(path);
+    unsigned long long changed = 0, bytes = 0;
+    struct stat st;
+    if (stamp && !stat(path, &st)) {
+        changed = st.st_ctime < time(NULL) - 2 ? (unsigned long long)st.st_ctime : 0;
+        bytes = (unsigned long long)st.st_size;
+    }
+    gpu__text_add(list, "%c %llx %llx %llx %s\n", kind, stamp, changed, bytes, path);
 }
 /* Whether the files are what they were. (The list is zero-terminated, and is split.) */
 static int gpu__list_holds(char *list)
 {
-    char *line, *next;
+    char *line, *next, *at;
     for (line = list; *line; line = next) {
-        const uint64_t then = (uint64_t)strtoull(line + 2, NULL, 16);
+        const unsigned long long stamp = strtoull(line + 2, &at, 16), changed = strtoull(at, &at, 16),
+                                 bytes = strtoull(at, &at, 16);
         uint64_t now;
+        struct stat st;
         next = line + strcspn(line, "\n");
         if (*next) *next++ = 0;
-        if (strlen(line) < 19) return 0;
-        now = gpu__file_stamp(line + 19);
-        if (now != then && (now || *line != GPU__MADE_BY)) return 0;
+        if (*at++ != ' ') return 0;
+        if (changed && !stat(at, &st) && (unsigned long long)st.st_ctime == changed &&
+            (unsigned long long)st.st_size == bytes)
+            continue;
+        now = gpu__file_stamp(at);
+        if (now != stamp && (now || *line != GPU__MADE_BY)) return 0;
     }
     return 1;
 }
@@ -251,7 +265,7 @@ static int gpu__cache_path(char *folder, char *path, size_t size, const uint64_t
 
 /* -- temporary folders: of a random name, so that no other process has it, also one of another machine -- */
 
-static const char gpu__temporary[] = "gpu.h-";
+static const char gpu__temporary[] = "gpu.h-compiles-"; /* then 16 digits */
 static void gpu__temporary_end(const char *path)
 {
     char file[2 * GPU__NAME_BYTES];
@@ -267,15 +281,16 @@ static void gpu__temporary_end(const char *path)
 /* Removes those that processes left here that were killed, a day ago or earlier. */
 static void gpu__temporary_sweep(const char *folder)
 {
+    const size_t begin = sizeof gpu__temporary - 1;
     const time_t now = time(NULL);
     char path[2 * GPU__NAME_BYTES];
     struct dirent *e;
     struct stat st;
     DIR *d = opendir(folder);
     while (d && (e = readdir(d)))
-        if (!strncmp(e->d_name, gpu__temporary, sizeof gpu__temporary - 1) &&
-            gpu__path_of(path, sizeof path, folder, e->d_name) && !stat(path, &st) && S_ISDIR(st.st_mode) &&
-            st.st_uid == geteuid() && now - st.st_mtime > 24 * 3600)
+        if (!strncmp(e->d_name, gpu__temporary, begin) && strspn(e->d_name + begin, "0123456789abcdef") == 16 &&
+            !e->d_name[begin + 16] && gpu__path_of(path, sizeof path, folder, e->d_name) && !stat(path, &st) &&
+            S_ISDIR(st.st_mode) && st.st_uid == geteuid() && now - st.st_mtime > 24 * 3600)
             gpu__temporary_end(path);
     if (d) closedir(d);
 }
@@ -286,7 +301,7 @@ static int gpu__temporary_open(char *path, size_t size, const char *folder)
     gpu__temporary_sweep(folder);
     for (tries = 0; tries < 16; tries++) {
         uint64_t key[2] = {1, 2}, random[4] = {0, 0, 0, 0};
-        char name[32];
+        char name[64];
         FILE *f = fopen("/dev/urandom", "rb");
         if (f && fread(random, 8, 1, f) != 1) random[0] = 0;
         if (f) fclose(f);
@@ -318,7 +333,7 @@ static int gpu__write_file(const char *path, const void *p, size_t bytes) /* a n
 /* -- entries -- */
 
 /* Reads the code from the cache: NULL if there is none, it is damaged, or what it was made from has changed; `tools`
-   are lines that its list must have. */
+   are paths, each a line, that its list must have. */
 static char *gpu__cache_read(const char *path, const uint64_t *key, const char *tools, size_t *bytes)
 {
     uint64_t sum[2] = {1, 2};
@@ -336,7 +351,7 @@ static char *gpu__cache_read(const char *path, const uint64_t *key, const char *
     if (holds) p[all] = 0;
     for (; holds && *tools; tools += n) {
         n = strcspn(tools, "\n") + 1;
-        holds = snprintf(line, sizeof line, "%.*s", (int)n, tools) == (int)n && strstr(p + e.code_bytes, line);
+        holds = snprintf(line, sizeof line, " %.*s", (int)n, tools) == (int)n + 1 && strstr(p + e.code_bytes, line);
     }
     if (holds && gpu__list_holds(p + e.code_bytes)) return *bytes = (size_t)e.code_bytes, p;
     gpu__host_free(p);

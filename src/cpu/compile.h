@@ -288,7 +288,7 @@ typedef struct gpu__cc {
     char text[GPU__COMMAND_BYTES], path[2 * GPU__NAME_BYTES]; /* path: of the first word's program */
     const char *word[GPU__COMMAND_WORDS];
     int words;
-    gpu__text tools; /* the programs of all words, as they stand in the list of an entry */
+    gpu__text tools; /* the programs of all words, a line each */
 } gpu__cc;
 static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *call)
 {
@@ -303,7 +303,7 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
     cc->words = gpu__add_words(cc->text, cc->word, 0, GPU__COMMAND_WORDS);
     for (k = 0; k < cc->words; k++) {
         if (*cc->word[k] == '-' || !gpu__program_path(path, sizeof path, cc->word[k])) continue;
-        gpu__list_file(&cc->tools, GPU__MADE_BY, path);
+        gpu__text_add(&cc->tools, "%s\n", path);
         if (!k) snprintf(cc->path, sizeof cc->path, "%s", path);
     }
     return cc->tools.failed ? gpu__no_host_memory(call) : GPU_OK;
@@ -420,7 +420,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
         return gpu__no_host_memory(call);
     }
     strcpy(options, s->options);
-    for (n = 0; n < cc->words; n++) argv[n] = n || !*cc->path ? cc->word[n] : cc->path;
+    for (n = 0; n < cc->words; n++) argv[n] = n ? cc->word[n] : cc->path;
     for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
     n = gpu__add_words(options, argv, n, n + GPU__COMMAND_WORDS);
     argv[n++] = to[preprocess][0], argv[n++] = to[preprocess][1];
@@ -428,7 +428,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     argv[n++] = "-o", argv[n++] = out;
     if (!preprocess) argv[n++] = "-lm";
     argv[n] = NULL;
-    if (cc->words) status = gpu__run_command((char **)(uintptr_t)argv, environment, said, GPU__SAID_BYTES);
+    if (*cc->path) status = gpu__run_command((char **)(uintptr_t)argv, environment, said, GPU__SAID_BYTES);
     GPU_HOST_FREE(environment);
     if (status < 0)
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -526,7 +526,7 @@ static gpu_status gpu__compile_new(gpu_kernel c, const gpu__cc *cc, const gpu__s
                                    const char *call)
 {
     char library[2 * GPU__NAME_BYTES], *code;
-    const char *why;
+    const char *why, *tool;
     gpu__text list;
     size_t bytes = 0;
     gpu_status r;
@@ -538,7 +538,10 @@ static gpu_status gpu__compile_new(gpu_kernel c, const gpu__cc *cc, const gpu__s
     if (!r && *path && (code = gpu__read_file(library, &bytes))) {
         gpu__list_options(&list, s->options);
         (void)gpu__list_includes(&list, s->text, "", s->options);
-        if (cc->tools.used) gpu__text_put(&list, cc->tools.p, cc->tools.used);
+        for (tool = cc->tools.p; tool && *tool; tool += strlen(library) + 1) {
+            snprintf(library, sizeof library, "%.*s", (int)strcspn(tool, "\n"), tool);
+            gpu__list_file(&list, GPU__MADE_BY, library);
+        }
         gpu__cache_keep(path, c->key, code, bytes, &list);
         GPU_HOST_FREE(code);
     }
